@@ -1,0 +1,26 @@
+{#-
+    Parses a message in Canal's layout again, its rows one by one: struct of `canal_envelope`, an element of `data` or `old` that is no object
+    is null. Null if a field other than these has the wrong JSON type, or if `data` or `old` is no array.
+
+    numbers: see `exact_text`. Needs the column message_text.
+-#}
+{% macro canal_message_by_rows(numbers) -%}
+    get(transform(
+        array(from_json(
+            {{ exact_text('message_text', numbers) }},
+            '{{ canal_envelope('string') | replace('\n', ' ') }}, malformed string',
+            {{ json_options('malformed') }}
+        )),
+        m -> case
+            when m.malformed is null and coalesce(m.data like '[%', true) and coalesce(m.`old` like '[%', true)
+                then named_struct(
+                    'database', m.`database`, 'table', m.`table`, 'type', m.type, 'opType', m.opType, 'isDdl', m.isDdl, 'id', m.id,
+                    'es', m.es, 'ts', m.ts, 'sql', m.sql, 'gtid', m.gtid, 'pkNames', m.pkNames, 'mysqlType', m.mysqlType,
+                    'columnType', m.columnType, 'sqlType', m.sqlType, 'serverId', m.serverId, 'dbType', m.dbType,
+                    'dataSourceName', m.dataSourceName, 'isHeartbeat', m.isHeartbeat,
+                    'data', {{ objects_of_array('m.data') }},
+                    'old', {{ objects_of_array('m.`old`') }}
+                )
+        end
+    ), 0)
+{%- endmacro %}

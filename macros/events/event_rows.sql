@@ -1,0 +1,139 @@
+{#-
+    Completes the rows that a staging model has mapped to change events: registry rule, identity, keys, dead letters.
+
+    relation: CTE with the columns of `parse_messages` and the mapped ones (see `mapped_columns`). format: the format's code.
+    absent: names of mapped columns that the format does not have. null_keys: may a declared key hold NULL (false where a unique
+    key may stand in for the primary key).
+
+    Returns the columns of `event_columns`. Error codes in order: what keeps the message from being read, wrong_type,
+    the row's own error, duplicate_column. A dead letter keeps its identity, names, operation and times, never an image.
+-#}
+{% macro event_rows(relation, format, absent=[], null_keys=true) -%}
+    {%- set record_columns = [
+        'kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'kafka_timestamp',
+        'landing_id', 'landed_at', 'landed_date', 'format_basis', 'message_text'
+    ] -%}
+    with
+
+    judged as (
+        select
+            {{ record_columns | join(', ') }},
+            {%- for name, type in mapped_columns().items() %}
+            {{ 'cast(null as ' ~ type ~ ') as ' if name in absent }}{{ name }},
+            {%- endfor %}
+            row_error,
+            message_error is null and not is_malformed and message_text is not null and coalesce(row_error <> 'format_mismatch', true) as is_read,
+            {{ topic_rule(
+                'cast(null as string)' if 'database_name' in absent else 'database_name',
+                'cast(null as string)' if 'schema_name' in absent else 'schema_name', 'table_name'
+            ) }} as rule,
+            case
+                when message_text is null then null
+                when message_error is not null then message_error
+                when is_malformed then 'wrong_type'
+                when row_error is not null then row_error
+                when {{ has_duplicate_keys('after') }} or {{ has_duplicate_keys('before') }}
+                    {%- if 'column_types' not in absent %} or {{ has_duplicate_keys('column_types') }}{% endif %} then 'duplicate_column'
+            end as error_code
+        from {{ relation }}
+    ),
+
+    keyed as (
+        select
+            *,
+            error_code is null and (message_text is null or event_kind in ('row_change', 'tombstone')) as has_key,
+            coalesce(rule.source_name, concat(kafka_cluster, '/', kafka_topic)) as source_name,
+            coalesce(rule.primary_key, declared_key) as key_names,
+            case
+                when rule.primary_key is not null then 'registry'
+                when declared_key is not null then declared_key_basis
+                else 'none'
+            end as key_basis
+        from judged
+    ),
+
+    picked as (
+        select
+            *,
+            case when has_key then {{ pick_columns(
+                'key_names',
+                "case when op in ('delete', 'update_before') then before else coalesce(after, before) end",
+                'key_values'
+            ) }} end as primary_key,
+            case when has_key and op in ('update', 'upsert') and before is not null
+                then {{ pick_columns('key_names', 'before') }} end as key_before
+        from keyed
+    ),
+
+    named as (
+        select
+            *,
+            case when {{ key_is_usable('primary_key', null_keys) }} then {{ row_key('primary_key', 'column_types') }} end as row_key,
+            case when {{ key_is_usable('key_before', null_keys) }} then {{ row_key('key_before', 'column_types') }} end as row_key_before,
+            case when table_name is not null then concat_ws(
+                '.',
+                {{ escaped_name('source_name') }},
+                coalesce({{ escaped_name('database_name') }}, case when schema_name is not null then '' end),
+                {{ escaped_name('schema_name') }},
+                {{ escaped_name('table_name') }}
+            ) end as table_id
+        from picked
+    )
+
+    select
+        concat(
+            kafka_cluster, '/', kafka_topic,
+            case when kafka_topic_incarnation > 0 then concat('~', kafka_topic_incarnation) else '' end,
+            '/', kafka_partition, '/', kafka_offset, '/', row_index
+        ) as event_id,
+        kafka_cluster,
+        kafka_topic,
+        kafka_topic_incarnation,
+        kafka_partition,
+        kafka_offset,
+        row_index,
+        rows_in_record,
+        kafka_timestamp,
+        landing_id,
+        landed_at,
+        landed_date,
+        coalesce(rule.registry_digest, 'unregistered') as registry_digest,
+        source_name,
+        '{{ format }}' as source_format,
+        format_basis,
+        database_name,
+        schema_name,
+        table_name,
+        table_id,
+        case
+            when error_code is not null then 'dead_letter'
+            when message_text is null then 'tombstone'
+            else event_kind
+        end as event_kind,
+        case when is_read then op end as op,
+        source_op,
+        primary_key,
+        case when row_key_before <> row_key then key_before end as previous_primary_key,
+        row_key,
+        case when row_key_before <> row_key then row_key_before end as previous_row_key,
+        case when has_key then key_basis else 'none' end as key_basis,
+        case when error_code is null then before end as before,
+        case when error_code is null then after end as after,
+        case when error_code is null and before is not null then before_complete end as before_complete,
+        case when error_code is null and after is not null then after_complete end as after_complete,
+        case when error_code is null then column_types end as column_types,
+        committed_at,
+        case when committed_at is null then 'none' else committed_at_basis end as committed_at_basis,
+        read_at,
+        produced_at,
+        source_position,
+        sequence_number,
+        transaction_id,
+        transaction_order,
+        concat(table_id, '/', pair_token) as pair_id,
+        case when error_code is null then ddl_text end as ddl_text,
+        case when is_read then source_metadata end as source_metadata,
+        error_code,
+        case when error_code is not null then {{ error_detail(format) }} end as error_detail
+    from named
+{%- endmacro %}

@@ -1,0 +1,21 @@
+{#-
+    The text of a primary key: `name=value` pairs sorted by name and joined by `&`, escaped so that no two keys collide;
+    NULL is `\N`, the empty text is empty. A value of a declared integer or decimal type is its canonical numeral,
+    every other value is as sent (`01` stays `01`).
+
+    primary_key, column_types: map<string,string>. Returns text, null for a null key.
+-#}
+{% macro row_key(primary_key, column_types) -%}
+    array_join(transform(
+        array_sort(map_keys({{ primary_key }})),
+        n -> concat({{ escape_key_text('n') }}, '=', case
+            when {{ primary_key }}[n] is null then r'\N'
+            when {{ primary_key }}[n] rlike '^(?:0|-?[1-9][0-9]*)$' then {{ primary_key }}[n]
+            when {{ primary_key }}[n] rlike r'^[+-]?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?$'
+                and lower({{ column_types }}[n]) rlike
+                r'^(?:unsigned )?(?:tinyint|smallint|mediumint|int|integer|bigint|int8|int16|int32|int64|long|short|serial|bigserial|decimal|numeric|number|dec|fixed)\b'
+                then {{ canonical_numeral(primary_key ~ '[n]') }}
+            else {{ escape_key_text(primary_key ~ '[n]') }}
+        end)
+    ), '&')
+{%- endmacro %}

@@ -1,0 +1,29 @@
+{#-
+    Parses the messages of a CTE, once each.
+
+    relation: a CTE made by `cdc_messages`. envelope: Spark DDL of the message's fields, scalars as string so that no
+    JSON type is refused. numbers: see `exact_text`.
+
+    Returns the relation's columns and
+        message        struct of the envelope, null where the value is no JSON object or a tombstone
+        message_error  error code where the value cannot be read as a whole, else null
+        is_malformed   a field declared as array, struct or map has another JSON type; fields after it are missing
+
+    The text is parsed as the second element of an array between two nulls: whatever follows or closes the
+    object early (trailing text, a second object) changes the array and shows. `inline(array(...))` keeps Spark
+    from parsing again for every filter and every column that is used later.
+-#}
+{% macro parse_messages(relation, envelope, numbers) -%}
+    select
+        {{ relation }}.*,
+        get(document.elements, 1) as message,
+        document.malformed is not null as is_malformed,
+        {{ message_error('document.elements', 'document.malformed') }} as message_error
+    from {{ relation }}
+    lateral view
+        inline(array(from_json(
+            concat('{"elements":[null,', {{ exact_text('message_text', numbers) }}, ',null]}'),
+            'elements array<struct<{{ envelope | replace('\n', ' ') }}>>, malformed string',
+            {{ json_options('malformed') }}
+        ))) document as elements, malformed
+{%- endmacro %}

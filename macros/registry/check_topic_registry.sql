@@ -1,0 +1,45 @@
+{#-
+    Stops with an error that names file, row and value if the topic registry cannot be used: an unknown format, a pattern that Java does
+    not compile, an unknown time zone, an `order_by` nobody knows, a `load_time` that is no timestamp, a repeated or missing `match_order`.
+
+    agate_table: the seed's rows. Spark itself tries the patterns and zones (`try_reflect` gives NULL where Java throws).
+-#}
+{% macro check_topic_registry(agate_table) %}
+    {%- if not execute or agate_table.rows | length == 0 %}{{ return('') }}{% endif -%}
+    {%- set known_formats = run_query('select format from ' ~ ref('cdc_formats')).columns[0].values() | list -%}
+    {%- set probes = [] -%}
+    {%- for row in agate_table.rows -%}
+        {%- set where = 'seeds/cdc_topics.csv row ' ~ (loop.index + 1) ~ ': ' -%}
+        {%- do probes.append(
+            'select ' ~ loop.index ~ ' as row_number'
+            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ sql_text_literal(row['cluster_pattern'] or '') ~ ') is not null as cluster_pattern'
+            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ sql_text_literal(row['topic_pattern']) ~ ') is not null as topic_pattern'
+            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ sql_text_literal(row['table_pattern'] or '') ~ ') is not null as table_pattern'
+            ~ ", try_reflect('java.time.ZoneId', 'of', " ~ sql_text_literal(row['source_time_zone'] or 'UTC') ~ ') is not null as source_time_zone'
+            ~ ', try_cast(' ~ sql_text_literal(row['load_time'] or '2000-01-01') ~ ' as timestamp) is not null as load_time'
+            ~ ', try_cast(' ~ sql_text_literal(row['match_order']) ~ ' as int) is not null as match_order'
+        ) -%}
+        {%- if row['format'] not in known_formats -%}
+            {{ exceptions.raise_compiler_error(where ~ "unknown format '" ~ row['format'] ~ "'; known are " ~ known_formats | sort | join(', ')) }}
+        {%- endif -%}
+        {%- if (row['order_by'] or 'arrival') not in ['arrival', 'sequence', 'commit_time'] -%}
+            {{ exceptions.raise_compiler_error(where ~ "unknown order_by '" ~ row['order_by'] ~ "'; known are arrival, sequence, commit_time") }}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- set meaning = {
+        'cluster_pattern': 'no Java regular expression', 'topic_pattern': 'no Java regular expression', 'table_pattern': 'no Java regular expression',
+        'source_time_zone': 'no time zone', 'load_time': 'no timestamp', 'match_order': 'no whole number'
+    } -%}
+    {%- for result in run_query(probes | join(' union all ') ~ ' order by row_number').rows -%}
+        {%- set row = agate_table.rows[loop.index0] -%}
+        {%- for name, text in meaning.items() if not result[name] -%}
+            {{ exceptions.raise_compiler_error(
+                'seeds/cdc_topics.csv row ' ~ (result['row_number'] + 1) ~ ': ' ~ name ~ " '" ~ (row[name] or '') ~ "' is " ~ text
+            ) }}
+        {%- endfor -%}
+    {%- endfor -%}
+    {%- set orders = agate_table.columns['match_order'].values() | map('string') | list -%}
+    {%- for order in orders if orders[:loop.index0] and order in orders[:loop.index0] -%}
+        {{ exceptions.raise_compiler_error('seeds/cdc_topics.csv row ' ~ (loop.index + 1) ~ ": match_order '" ~ order ~ "' stands twice") }}
+    {%- endfor -%}
+{% endmacro %}

@@ -1,0 +1,15 @@
+{#-
+    Column types from a list of {name, type}: map<string,string>. Null where the list is null; names that are null are left out.
+    Of a name that stands twice the first type is taken (the images decide whether a column is there twice).
+-#}
+{% macro column_types_from_list(list) -%}
+    case
+        when {{ list }} is null then null
+        when size(array_distinct(array_compact({{ list }}.name))) = size({{ list }})
+            then map_from_arrays({{ list }}.name, {{ list }}.type)
+        else map_from_entries(transform(
+            array_distinct(array_compact({{ list }}.name)),
+            n -> struct(n as key, get(filter({{ list }}, c -> c.name = n), 0).type as value)
+        ))
+    end
+{%- endmacro %}

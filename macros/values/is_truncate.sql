@@ -1,0 +1,4 @@
+{#- True where a DDL text, after blanks and comments, is a TRUNCATE. -#}
+{% macro is_truncate(ddl_text) -%}
+    coalesce({{ ddl_text }} rlike r'(?is)^(?:\s|/\*(?!!).*?\*/|--[^\n]*\n|#[^\n]*\n)*+truncate\b', false)
+{%- endmacro %}

@@ -1,0 +1,12 @@
+{#-
+    Names of the envelope fields whose text is given but could not be read, joined by commas; null if there is none.
+
+    fields: dict of path -> [SQL expression of the text, SQL expression of the value read from it].
+-#}
+{% macro unusable_fields(fields) -%}
+    nullif(concat_ws(', ',
+        {%- for path, pair in fields.items() %}
+        case when {{ pair[1] }} is null and {{ is_given(pair[0]) }} then '{{ path }}' end{{ ',' if not loop.last }}
+        {%- endfor %}
+    ), '')
+{%- endmacro %}

@@ -1,0 +1,4 @@
+{#- A non-negative whole number of up to 38 digits as decimal(38,0), null for any other text. -#}
+{% macro whole_number(text) -%}
+    case when {{ text }} rlike '^[0-9]{1,38}$' then try_cast({{ text }} as decimal(38, 0)) end
+{%- endmacro %}

@@ -1,0 +1,1 @@
+select *, '{{ invocation_id }}' as load_id from {{ ref('stg_dts__dts_canal') }}

@@ -1,0 +1,18 @@
+"""Where things lie: the project's own folders and the folder that holds everything a run writes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def home() -> Path:
+    """Return the folder named by `ROSETTA_HOME`, by default `.rosetta` in the project. It need not exist yet."""
+    return Path(os.environ.get("ROSETTA_HOME") or PROJECT / ".rosetta").absolute()
+
+
+def raw_table(name: str) -> Path:
+    """Return the folder of a table of the `raw` schema, for instance `kafka_messages`."""
+    return home() / "raw" / name

@@ -1,0 +1,216 @@
+"""The topic registry `seeds/cdc_topics.csv`: read, checked, and asked for the format of a topic."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.paths import PROJECT
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+AUTO = "auto"
+ORDERS = ("", "arrival", "sequence", "commit_time")
+PATTERNS = ("cluster_pattern", "topic_pattern", "table_pattern")
+TOPIC_COLUMNS = (
+    "match_order",
+    "cluster_pattern",
+    "topic_pattern",
+    "table_pattern",
+    "format",
+    "source_name",
+    "primary_key",
+    "source_time_zone",
+    "order_by",
+    "load_time",
+    "description",
+)
+FORMAT_COLUMNS = ("format", "vendor", "has_parser", "numbers", "description")
+
+
+class RegistryError(UserError):
+    """A registry that cannot be used. The message names the file, the line and the value."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One row of the registry; `line` is where it begins in the file, patterns are compiled by Java."""
+
+    line: int
+    match_order: int
+    format: str
+    values: dict[str, str]
+    cluster_pattern: Any
+    topic_pattern: Any
+
+    def matches(self, cluster: str, topic: str) -> bool:
+        """Return whether the patterns of cluster and topic match both names wholly; a blank one matches all."""
+        return all(
+            pattern is None or pattern.matcher(name).matches()
+            for pattern, name in ((self.cluster_pattern, cluster), (self.topic_pattern, topic))
+        )
+
+
+class Registry:
+    """The rules in the order in which they are tried."""
+
+    def __init__(self, path: Path, rules: list[Rule]) -> None:
+        self.path = path
+        self.rules = sorted(rules, key=lambda rule: rule.match_order)
+
+    def format_of(self, cluster: str, topic: str) -> str:
+        """Return the format code of a topic, `auto` if no row names it.
+
+        Rows count up to the first without a `table_pattern`. A topic has one format, whatever tables it holds.
+
+        Raises:
+            RegistryError: The rows that match the topic name different formats.
+        """
+        considered: list[Rule] = []
+        for rule in self.rules:
+            if rule.matches(cluster, topic):
+                considered.append(rule)
+                if not rule.values["table_pattern"]:
+                    break
+        formats = list(dict.fromkeys(rule.format for rule in considered))
+        if len(formats) > 1:
+            lines = ", ".join(f"line {rule.line} ({rule.format})" for rule in considered)
+            raise RegistryError(
+                f"{self.path}: topic {topic!r} of cluster {cluster!r} has more than one format: {lines};"
+                " all rows of a topic must name the same"
+            )
+        return formats[0] if formats else AUTO
+
+
+def read_registry(
+    spark: SparkSession, topics_csv: Path | str | None = None, formats_csv: Path | str | None = None
+) -> Registry:
+    """Read and check the registry.
+
+    Args:
+        spark: Session whose Java compiles the patterns, so that they mean the same here and in the models.
+        topics_csv: The registry; by default the file named by `ROSETTA_TOPICS_CSV`, else `seeds/cdc_topics.csv`.
+        formats_csv: The format codes; by default `seeds/cdc_formats.csv`.
+
+    Raises:
+        RegistryError: A file cannot be read, or a row of it cannot be used.
+    """
+    topics_path = topics_path_of(topics_csv)
+    formats = read_formats(formats_csv)
+    rules = [_rule(spark, topics_path, line, row, formats) for line, row in read_rows(topics_path, TOPIC_COLUMNS)]
+    seen: dict[int, Rule] = {}
+    for rule in rules:
+        first = seen.setdefault(rule.match_order, rule)
+        if first is not rule:
+            raise _error(topics_path, rule.line, f"match_order {rule.match_order} is also that of line {first.line}")
+    return Registry(topics_path, rules)
+
+
+def topics_path_of(topics_csv: Path | str | None = None) -> Path:
+    """Return the registry's file: the argument, else `ROSETTA_TOPICS_CSV`, else `seeds/cdc_topics.csv`."""
+    return Path(topics_csv or os.environ.get("ROSETTA_TOPICS_CSV") or PROJECT / "seeds" / "cdc_topics.csv")
+
+
+def read_formats(formats_csv: Path | str | None = None) -> frozenset[str]:
+    """Return the format codes of `seeds/cdc_formats.csv`.
+
+    Raises:
+        RegistryError: The file cannot be read.
+    """
+    path = Path(formats_csv or PROJECT / "seeds" / "cdc_formats.csv")
+    return frozenset(row["format"] for _, row in read_rows(path, FORMAT_COLUMNS))
+
+
+def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the rows of a CSV file with the lines on which they begin, the header's line being 1.
+
+    Args:
+        path: A CSV file in UTF-8 with a header.
+        columns: The names that the header must hold, in any order.
+
+    Raises:
+        RegistryError: The file cannot be read, the header differs, or a row has too many or too few cells.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.reader(file, strict=True)
+            begins, header = 1, next(reader, [])
+            if sorted(header) != sorted(columns):
+                raise _error(path, 1, _header_difference(header, columns))
+            begins = reader.line_num + 1
+            for cells in reader:
+                if cells:
+                    if len(cells) != len(header):
+                        raise _error(path, begins, f"{len(cells)} cells, the header has {len(header)}")
+                    yield begins, dict(zip(header, cells, strict=True))
+                begins = reader.line_num + 1
+    except OSError as error:
+        raise RegistryError(f"{path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RegistryError(f"{path}: not UTF-8 ({error.reason} at byte {error.start})") from error
+    except csv.Error as error:
+        raise _error(path, begins, str(error)) from error
+
+
+def _header_difference(header: list[str], columns: tuple[str, ...]) -> str:
+    missing = [name for name in columns if name not in header]
+    extra = [name for name in header if name not in columns]
+    if missing:
+        return f"column {missing[0]!r} is missing"
+    return f"column {extra[0]!r} is not known" if extra else "a column appears twice"
+
+
+def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], formats: frozenset[str]) -> Rule:
+    order = row["match_order"]
+    if not (order.isascii() and order.isdigit() and len(order) < 10):
+        raise _error(path, line, f"match_order {order!r} is not a whole number")
+    if row["format"] not in formats:
+        raise _error(path, line, f"format {row['format']!r} is not one of the codes of seeds/cdc_formats.csv")
+    if not row["topic_pattern"]:
+        raise _error(path, line, "topic_pattern is blank; write .* for any topic")
+    if row["order_by"] not in ORDERS:
+        raise _error(path, line, f"order_by {row['order_by']!r} is not one of {', '.join(ORDERS[1:])}")
+    _check_zone(spark, path, line, row["source_time_zone"])
+    compiled = {name: _compile(spark, path, line, name, row[name]) for name in PATTERNS}
+    return Rule(
+        line=line,
+        match_order=int(order),
+        format=row["format"],
+        values=row,
+        cluster_pattern=compiled["cluster_pattern"],
+        topic_pattern=compiled["topic_pattern"],
+    )
+
+
+def _compile(spark: SparkSession, path: Path, line: int, name: str, pattern: str) -> Any:
+    if not pattern:
+        return None
+    try:
+        return spark._jvm.java.util.regex.Pattern.compile(pattern)
+    except Exception as error:  # Py4JJavaError, or pyspark's own class around it
+        raise _error(path, line, f"{name} {pattern!r} is not a regular expression: {_java_message(error)}") from error
+
+
+def _check_zone(spark: SparkSession, path: Path, line: int, zone: str) -> None:
+    if not zone:
+        return
+    try:
+        spark._jvm.org.apache.spark.sql.catalyst.util.DateTimeUtils.getZoneId(zone)
+    except Exception as error:
+        raise _error(path, line, f"source_time_zone {zone!r} is not a time zone: {_java_message(error)}") from error
+
+
+def _java_message(error: Exception) -> str:
+    java = getattr(error, "java_exception", None)
+    text = java.getMessage() if java is not None else str(error)
+    return (text or type(error).__name__).splitlines()[0]
+
+
+def _error(path: Path, line: int, what: str) -> RegistryError:
+    return RegistryError(f"{path}, line {line}: {what}")
