@@ -3,37 +3,43 @@
 
     relation: CTE with the columns of `parse_messages` and the mapped ones (see `mapped_columns`). format: the format's code.
     absent: names of mapped columns that the format does not have. null_keys: may a declared key hold NULL (false where a unique
-    key may stand in for the primary key).
+    key may stand in for the primary key). source_format: SQL expression where the code is not the same for all rows.
 
     Returns the columns of `event_columns`. Error codes in order: what keeps the message from being read, wrong_type,
     the row's own error, duplicate_column. A dead letter keeps its identity, names, operation and times, never an image.
 -#}
-{% macro event_rows(relation, format, absent=[], null_keys=true) -%}
+{% macro event_rows(relation, format, absent=[], null_keys=true, source_format=none) -%}
     {%- set record_columns = [
         'kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'kafka_timestamp',
         'landing_id', 'landed_at', 'landed_date', 'format_basis', 'message_text'
     ] -%}
+    {%- set defaults = {'row_index': '0', 'rows_in_record': '1'} -%}
     with
 
     judged as (
         select
             {{ record_columns | join(', ') }},
             {%- for name, type in mapped_columns().items() %}
-            {{ 'cast(null as ' ~ type ~ ') as ' if name in absent }}{{ name }},
+            {{ 'cast(' ~ defaults.get(name, 'null') ~ ' as ' ~ type ~ ') as ' if name in absent }}{{ name }},
             {%- endfor %}
             row_error,
+            {%- if source_format %}
+            {{ source_format }},
+            {%- endif %}
             message_error is null and not is_malformed and message_text is not null and coalesce(row_error <> 'format_mismatch', true) as is_read,
             {{ topic_rule(
                 'cast(null as string)' if 'database_name' in absent else 'database_name',
-                'cast(null as string)' if 'schema_name' in absent else 'schema_name', 'table_name'
+                'cast(null as string)' if 'schema_name' in absent else 'schema_name',
+                'cast(null as string)' if 'table_name' in absent else 'table_name'
             ) }} as rule,
             case
                 when message_text is null then null
                 when message_error is not null then message_error
                 when is_malformed then 'wrong_type'
                 when row_error is not null then row_error
-                when {{ has_duplicate_keys('after') }} or {{ has_duplicate_keys('before') }}
-                    {%- if 'column_types' not in absent %} or {{ has_duplicate_keys('column_types') }}{% endif %} then 'duplicate_column'
+                {%- for name in ['after', 'before', 'column_types'] if name not in absent %}
+                when {{ has_duplicate_keys(name) }} then 'duplicate_column'
+                {%- endfor %}
             end as error_code
         from {{ relation }}
     ),
@@ -99,12 +105,12 @@
         landed_date,
         coalesce(rule.registry_digest, 'unregistered') as registry_digest,
         source_name,
-        '{{ format }}' as source_format,
+        {{ source_format or "'" ~ format ~ "'" }} as source_format,
         format_basis,
-        database_name,
-        schema_name,
-        table_name,
-        table_id,
+        case when is_read or message_text is null then database_name end as database_name,
+        case when is_read or message_text is null then schema_name end as schema_name,
+        case when is_read or message_text is null then table_name end as table_name,
+        case when is_read or message_text is null then table_id end as table_id,
         case
             when error_code is not null then 'dead_letter'
             when message_text is null then 'tombstone'

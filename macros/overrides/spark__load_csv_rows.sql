@@ -8,20 +8,19 @@
 {% macro spark__load_csv_rows(model, agate_table) %}
     {%- set column_types = model['config'].get('column_types', {}) -%}
     {%- if model.name == 'cdc_topics' %}{{ check_topic_registry(agate_table) }}{% endif -%}
-    {%- for rows in agate_table.rows | batch(500) %}
-        {%- set statement -%}
-            insert into {{ this.render() }} values
-            {%- for row in rows %}
-            ({%- for name in agate_table.column_names -%}
-                {%- set type = column_types.get(name) -%}
-                {%- if type is none -%}
-                    {{ exceptions.raise_compiler_error('Seed ' ~ model.name ~ ': column ' ~ name ~ ' needs a type in column_types.') }}
-                {%- endif -%}
-                cast({{ sql_text_literal(row[name]) }} as {{ type }}){{ ', ' if not loop.last }}
-            {%- endfor -%}){{ ',' if not loop.last }}
-            {%- endfor %}
-        {%- endset -%}
-        {%- do adapter.add_query(statement, auto_begin=false, abridge_sql_log=true) -%}
+    {%- for name in agate_table.column_names if name not in column_types -%}
+        {{ exceptions.raise_compiler_error('Seed ' ~ model.name ~ ': column ' ~ name ~ ' needs a type in column_types.') }}
+    {%- endfor -%}
+    {%- for rows in agate_table.rows | batch(500) -%}
+        {%- set tuples = [] -%}
+        {%- for row in rows -%}
+            {%- set cells = [] -%}
+            {%- for name in agate_table.column_names -%}
+                {%- do cells.append('cast(' ~ sql_text_literal(row[name]) ~ ' as ' ~ column_types[name] ~ ')') -%}
+            {%- endfor -%}
+            {%- do tuples.append('(' ~ cells | join(', ') ~ ')') -%}
+        {%- endfor -%}
+        {%- do adapter.add_query('insert into ' ~ this.render() ~ ' values ' ~ tuples | join(', '), auto_begin=false, abridge_sql_log=true) -%}
     {%- endfor -%}
     {{ return('') }}
 {% endmacro %}

@@ -6,7 +6,7 @@
 -#}
 {% macro check_topic_registry(agate_table) %}
     {%- if not execute or agate_table.rows | length == 0 %}{{ return('') }}{% endif -%}
-    {%- set known_formats = run_query('select format from ' ~ ref('cdc_formats')).columns[0].values() | list -%}
+    {%- set known_formats = var('cdc_formats').values() | sum(start=[]) -%}
     {%- set probes = [] -%}
     {%- for row in agate_table.rows -%}
         {%- set where = 'seeds/cdc_topics.csv row ' ~ (loop.index + 1) ~ ': ' -%}
@@ -38,8 +38,11 @@
             ) }}
         {%- endfor -%}
     {%- endfor -%}
-    {%- set orders = agate_table.columns['match_order'].values() | map('string') | list -%}
-    {%- for order in orders if orders[:loop.index0] and order in orders[:loop.index0] -%}
-        {{ exceptions.raise_compiler_error('seeds/cdc_topics.csv row ' ~ (loop.index + 1) ~ ": match_order '" ~ order ~ "' stands twice") }}
+    {%- set seen = [] -%}
+    {%- for order in agate_table.columns['match_order'].values() | map('string') -%}
+        {%- if order in seen -%}
+            {{ exceptions.raise_compiler_error('seeds/cdc_topics.csv row ' ~ (loop.index + 1) ~ ": match_order '" ~ order ~ "' stands twice") }}
+        {%- endif -%}
+        {%- do seen.append(order) -%}
     {%- endfor -%}
 {% endmacro %}

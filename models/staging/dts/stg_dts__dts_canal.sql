@@ -14,7 +14,7 @@ changes as (
 
 mapped as (
     select
-        changes.* except (message, row_index, rows_in_record, event_kind, op, source_op, data_row, old_row),
+        changes.* except (message, row_index, rows_in_record, event_kind, op, source_op, data_row, old_row, row_is_broken),
         {{ canal_columns(
             has_id=true,
             contradiction="case when op = 'delete' and data_row is null and old_row is not null

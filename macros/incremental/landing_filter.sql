@@ -1,0 +1,20 @@
+{#-
+    SQL condition for the arrivals of one format: literals, so that Delta skips the files of other landings.
+    With more than 1,000 landings the statement would grow too large; then raw itself, at the version that the run has fixed, says which they are.
+
+    arrivals: see `raw_arrivals`. format: format code of raw.
+-#}
+{% macro landing_filter(arrivals, format) %}
+    {%- set landings = arrivals.landings | selectattr('format', 'equalto', format) | list -%}
+    {%- if landings | length <= 1000 -%}
+        {{ return(
+            "landed_date in (date'" ~ landings | map(attribute='landed_date') | unique | sort | join("', date'") ~ "')"
+            ~ " and landing_id in ('" ~ landings | map(attribute='landing_id') | unique | sort | join("', '") ~ "')"
+        ) }}
+    {%- endif -%}
+    {%- set condition -%}
+        landing_id in (select landing_id from {{ source('raw', 'kafka_messages') }} version as of {{ arrivals.version }})
+        {%- if is_incremental() %} and landing_id not in (select landing_id from {{ this }}){% endif -%}
+    {%- endset -%}
+    {{ return(condition) }}
+{% endmacro %}

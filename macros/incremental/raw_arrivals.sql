@@ -1,0 +1,102 @@
+{#-
+    What a run of `cdc_events` has to read: the landings in raw that the table lacks.
+
+    No clock is compared, for a landing may be stamped early and committed late: every Delta commit of raw has a landing_id of its own,
+    and a run takes those that its table does not hold. Raw's Delta log names the landings since a bookmark (a property of the table: version
+    of raw up to which every landing was seen in it), so that neither table is read to find out that nothing is there. The bookmark is only a
+    short cut; it may lag. Without a usable one (first run, raw made anew, log cleaned, a writer that does not name its landings) all landings are compared.
+
+    full_refresh: take everything that is in raw now.
+    Returns {version: version of raw, landings: [{format, landing_id, landed_date}]}.
+-#}
+{% macro raw_arrivals(full_refresh) %}
+    {%- set raw = source('raw', 'kafka_messages') -%}
+    {%- set newest = run_query('describe history ' ~ raw ~ ' limit 1').rows[0]['version'] | int -%}
+    {%- if full_refresh -%}
+        {{ return({'version': newest, 'landings': _landings_in_raw(raw, newest, none)}) }}
+    {%- endif -%}
+
+    {%- set raw_id = run_query('describe detail ' ~ raw).rows[0]['id'] -%}
+    {%- set bookmark = _bookmark(raw_id, newest) -%}
+    {%- if bookmark == newest -%}
+        {{ return({'version': newest, 'landings': []}) }}
+    {%- endif -%}
+    {%- set commits = _landing_commits(raw, bookmark, newest) -%}
+    {%- set landings = _landings_in_raw(raw, newest, commits) -%}
+    {%- set done = _landings_in_events(landings) -%}
+    {%- set waiting = landings | rejectattr('landing_id', 'in', done) | list -%}
+
+    {#- Every version before the first waiting landing is in the table. A few commits of lag cost less than moving the bookmark each time. -#}
+    {%- if waiting | length == 0 -%}
+        {%- do _set_bookmark(raw_id, newest) -%}
+    {%- elif commits is not none -%}
+        {%- set versions = [] -%}
+        {%- for landing in waiting -%}{% do versions.append(commits[landing.landing_id]) %}{%- endfor -%}
+        {%- if versions | min > bookmark + 20 -%}{% do _set_bookmark(raw_id, versions | min - 1) %}{%- endif -%}
+    {%- endif -%}
+    {{ return({'version': newest, 'landings': waiting}) }}
+{% endmacro %}
+
+{#- Version of raw up to which all is in the table, none where that is not known. -#}
+{% macro _bookmark(raw_id, newest) %}
+    {%- for row in run_query('show tblproperties ' ~ this).rows if row[0] == 'rosetta.raw_bookmark' -%}
+        {%- set parts = row[1].split('@') -%}
+        {%- if parts[1] == raw_id and parts[0] | int <= newest -%}
+            {{ return(parts[0] | int) }}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(none) }}
+{% endmacro %}
+
+{% macro _set_bookmark(raw_id, version) %}
+    {%- do run_query('alter table ' ~ this ~ " set tblproperties ('rosetta.raw_bookmark' = '" ~ version ~ '@' ~ raw_id ~ "')") -%}
+{% endmacro %}
+
+{#- Landings that raw's log names after the bookmark: landing_id -> version. None where the log does not reach back or a writer named no landing. -#}
+{% macro _landing_commits(raw, bookmark, newest) %}
+    {%- if bookmark is none or newest - bookmark > 5000 -%}
+        {{ return(none) }}
+    {%- endif -%}
+    {%- set commits = run_query('describe history ' ~ raw ~ ' limit ' ~ (newest - bookmark)).rows -%}
+    {%- if commits | length < newest - bookmark -%}
+        {{ return(none) }}
+    {%- endif -%}
+    {%- set landings = {} -%}
+    {%- for commit in commits if commit['operation'] in ('WRITE', 'STREAMING UPDATE', 'MERGE', 'COPY INTO', 'CREATE TABLE AS SELECT') -%}
+        {%- if not commit['userMetadata'] -%}
+            {{ return(none) }}
+        {%- endif -%}
+        {%- do landings.update({commit['userMetadata']: commit['version'] | int}) -%}
+    {%- endfor -%}
+    {{ return(landings) }}
+{% endmacro %}
+
+{#- The landings in a version of raw, all or the named ones, by format and date. -#}
+{% macro _landings_in_raw(raw, version, named) %}
+    {%- if named is not none and named | length == 0 -%}
+        {{ return([]) }}
+    {%- endif -%}
+    {%- set query -%}
+        select format, landing_id, landed_date
+        from {{ raw }} version as of {{ version }}
+        {% if named is not none %}where landing_id in ('{{ named.keys() | join("', '") }}'){% endif %}
+        group by format, landing_id, landed_date
+    {%- endset -%}
+    {%- set landings = [] -%}
+    {%- for row in run_query(query).rows -%}
+        {%- do landings.append({'format': row['format'], 'landing_id': row['landing_id'], 'landed_date': row['landed_date'] | string}) -%}
+    {%- endfor -%}
+    {{ return(landings) }}
+{% endmacro %}
+
+{#- Those of the landings that the table holds: list of landing_id. -#}
+{% macro _landings_in_events(landings) %}
+    {%- if landings | length == 0 -%}
+        {{ return([]) }}
+    {%- endif -%}
+    {%- set query -%}
+        select distinct landing_id from {{ this }}
+        where landed_date in (date'{{ landings | map(attribute='landed_date') | unique | join("', date'") }}')
+    {%- endset -%}
+    {{ return(run_query(query).columns[0].values() | list) }}
+{% endmacro %}

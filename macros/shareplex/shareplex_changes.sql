@@ -1,0 +1,58 @@
+{#-
+    Maps SharePlex messages, all but the table's name, keys, positions and times that OMS and DTS write differently.
+
+    relation: CTE made by `parse_messages` with `shareplex_envelope`. Returns its columns and event_kind, op, source_op, before, after,
+    before_complete, after_complete, transaction_id, transaction_order, ddl_text.
+    UPDATE: `key` is the row (or the key columns) before, `data` the changed columns with their new values.
+-#}
+{% macro shareplex_changes(relation) -%}
+    with
+
+    named as (
+        select
+            {{ relation }}.*,
+            message.meta.op as source_op,
+            case upper(message.meta.op)
+                when 'INS' then 'INSERT'
+                when 'UPD' then 'UPDATE'
+                when 'DEL' then 'DELETE'
+                else upper(message.meta.op)
+            end as operation
+        from {{ relation }}
+    ),
+
+    classified as (
+        select
+            *,
+            case
+                when operation in ('INSERT', 'UPDATE', 'DELETE', 'UPDATE BEFORE', 'UPDATE AFTER') then 'row_change'
+                when operation = 'TRUNCATE' or (operation = 'DDL' and {{ is_truncate('message.sql.ddl') }}) then 'truncate'
+                when operation in ('DDL', 'DROP COLUMN') then 'ddl'
+                else 'marker'
+            end as event_kind,
+            case
+                when operation in ('INSERT', 'UPDATE', 'DELETE', 'UPDATE BEFORE', 'UPDATE AFTER') then lower(replace(operation, ' ', '_'))
+                when operation = 'TRUNCATE' or (operation = 'DDL' and {{ is_truncate('message.sql.ddl') }}) then 'truncate'
+                when operation not in ('DDL', 'DROP COLUMN') then 'unknown'
+            end as op
+        from named
+    )
+
+    select
+        * except (operation),
+        case
+            when op = 'update' then message.`key`
+            when op in ('delete', 'update_before') then message.data
+        end as before,
+        case
+            when op = 'update' and ({{ has_duplicate_keys('message.`key`') }} or {{ has_duplicate_keys('message.data') }}) then message.data
+            when op = 'update' then {{ overlay('message.`key`', 'message.data') }}
+            when op in ('insert', 'update_after', 'unknown') then message.data
+        end as after,
+        op <> 'update' as before_complete,
+        op <> 'update' as after_complete,
+        message.meta.trans as transaction_id,
+        try_cast(message.meta.seq as bigint) as transaction_order,
+        message.sql.ddl as ddl_text
+    from classified
+{%- endmacro %}

@@ -1,0 +1,164 @@
+{% set source_fields %}
+    server string, version string, name string, server_id string, ts_sec string, gtid string, file string, pos string, `row` string,
+    snapshot string, thread string, query string, connector string, db string, `table` string
+{% endset %}
+
+{# With a schema the change lies in payload, without one at the top; schema-change records have source, position and ddl. #}
+{% set envelope %}
+    schema struct<
+        name string, version string,
+        fields array<struct<field string, fields array<struct<field string, type string, name string, parameters map<string, string>>>>>
+    >,
+    payload struct<
+        before map<string, string>, after map<string, string>, source struct<{{ source_fields }}>, op string, ts_ms string
+    >,
+    before map<string, string>, after map<string, string>, source struct<{{ source_fields }}>, op string, ts_ms string,
+    position struct<ts_sec string, file string, pos string, gtids string, snapshot string>,
+    databaseName string, ddl string, tableChanges string
+{% endset %}
+
+{% set key_envelope %}
+    schema struct<name string>, payload map<string, string>
+{% endset %}
+
+with
+
+messages as (
+    {{ cdc_messages('dtle') }}
+),
+
+parsed as (
+    {{ parse_messages('messages', envelope, numbers='json') }}
+),
+
+keyed as (
+    select
+        parsed.*,
+        coalesce(
+            message.payload,
+            case when message.op is not null then named_struct(
+                'before', message.before, 'after', message.after, 'source', message.source, 'op', message.op, 'ts_ms', message.ts_ms
+            ) end
+        ) as change,
+        key_document.payload as key_values,
+        split(key_document.schema.name, r'\.') as key_name
+    from parsed
+    lateral view
+        inline(array(from_json(
+            {{ exact_text('cast(kafka_key as string)', 'text') }}, '{{ key_envelope }}', {{ json_options() }}
+        ))) key_document as schema, payload
+),
+
+classified as (
+    select
+        *,
+        split(message.schema.name, r'\.') as change_name,
+        change.op as source_op,
+        case
+            when change.op in ('c', 'u', 'd', 'r') then 'row_change'
+            when change.op = 't' then 'truncate'
+            when change is not null then 'marker'
+            when message.ddl is not null then if({{ is_truncate('message.ddl') }}, 'truncate', 'ddl')
+            when {{ is_null_envelope() }} then 'tombstone'
+        end as event_kind,
+        case
+            -- A full load writes creates that are marked as snapshot.
+            when change.op = 'c' then if(lower(change.source.snapshot) = 'true', 'snapshot', 'insert')
+            when change.op = 'u' then 'update'
+            when change.op = 'd' then 'delete'
+            when change.op = 'r' then 'snapshot'
+            when change.op = 't' or {{ is_truncate('message.ddl') }} then 'truncate'
+            when change.op <> 'm' then 'unknown'
+        end as op,
+        coalesce(change.source.ts_sec, message.position.ts_sec) as seconds,
+        coalesce(change.source.file, message.position.file) as file,
+        coalesce(change.source.pos, message.position.pos) as pos,
+        coalesce(change.source.`row`, '0') as row_in_event
+    from keyed
+),
+
+mapped as (
+    select
+        classified.* except (
+            message, change, key_values, key_name, change_name, seconds, file, pos, row_in_event
+        ),
+        -- The names of the Connect schemas are server.database.table.Envelope and server.database.table.Key.
+        coalesce(
+            nullif(change.source.db, ''), nullif(message.databaseName, ''),
+            get(change_name, size(change_name) - 3), case when message_text is null or event_kind = 'tombstone' then get(key_name, size(key_name) - 3) end
+        ) as database_name,
+        coalesce(
+            nullif(change.source.`table`, ''), get(change_name, size(change_name) - 2),
+            case when message_text is null or event_kind = 'tombstone' then get(key_name, size(key_name) - 2) end
+        ) as table_name,
+        array_distinct(map_keys(key_values)) as declared_key,
+        'kafka_key' as declared_key_basis,
+        key_values,
+        change.before,
+        change.after,
+        true as before_complete,
+        true as after_complete,
+        {{ column_types_from_list(
+            "transform(flatten(filter(message.schema.fields, f -> f.field = 'after' or (f.field = 'before' and not exists(message.schema.fields, g -> g.field = 'after' and g.fields is not null))).fields), "
+            ~ "c -> struct(c.field as name, concat(coalesce(c.name, c.type), coalesce(concat('(', array_join(array_sort(transform(map_entries(c.parameters), p -> concat(p.key, '=', p.value))), ','), ')'), '')) as type))"
+        ) }} as column_types,
+        -- The clock of dtle itself when it read the change, whole seconds.
+        {{ epoch_timestamp('seconds', 'seconds') }} as committed_at,
+        'reader' as committed_at_basis,
+        {{ epoch_timestamp('change.ts_ms', 'milliseconds') }} as read_at,
+        case when file <> '' then concat_ws(':', file, pos, row_in_event) end as source_position,
+        case
+            when regexp_extract(file, '([0-9]+)$', 1) rlike '^[0-9]{1,12}$' and pos rlike '^[0-9]{1,16}$' and row_in_event rlike '^[0-9]{1,10}$'
+                then try_cast(concat(regexp_extract(file, '([0-9]+)$', 1), lpad(pos, 16, '0'), lpad(row_in_event, 10, '0')) as decimal(38, 0))
+        end as sequence_number,
+        change.source.gtid as transaction_id,
+        message.ddl as ddl_text,
+        {{ metadata({
+            'schema.name': 'message.schema.name',
+            'schema.version': 'message.schema.version',
+            'source.server': 'message.source.server',
+            'source.version': 'change.source.version',
+            'source.name': 'change.source.name',
+            'source.server_id': 'change.source.server_id',
+            'source.file': 'change.source.file',
+            'source.pos': 'change.source.pos',
+            'source.row': 'change.source.`row`',
+            'source.snapshot': 'change.source.snapshot',
+            'source.thread': 'change.source.thread',
+            'source.query': 'change.source.query',
+            'position.file': 'message.position.file',
+            'position.pos': 'message.position.pos',
+            'position.gtids': 'message.position.gtids',
+            'position.snapshot': 'message.position.snapshot',
+            'tableChanges': "regexp_replace(message.tableChanges, r':\"(-?[0-9]+)\"', ':$1')"
+        }) }} as source_metadata,
+        case
+            when event_kind is null or change.source.connector is not null
+                or (change is not null and change.source.ts_sec is null) or (message.ddl is not null and message.position is null)
+                then 'format_mismatch'
+            when change is not null and change.op is null then 'missing_field'
+            when op = 'unknown' and (change.before is not null or change.after is not null) then 'unknown_operation'
+            when {{ unusable_fields({
+                'ts_sec': ['seconds', epoch_timestamp('seconds', 'seconds')],
+                'ts_ms': ['change.ts_ms', epoch_timestamp('change.ts_ms', 'milliseconds')]
+            }) }} is not null then 'invalid_field'
+            when (op in ('insert', 'snapshot', 'update') and change.after is null) or (op = 'delete' and change.before is null) then 'missing_image'
+        end as row_error,
+        case
+            when event_kind is null or change.source.connector is not null then null
+            when change is not null and change.op is null then 'op is missing'
+            when op = 'unknown' then 'a row under an operation that the format does not document'
+            when op in ('insert', 'snapshot', 'update', 'delete') and coalesce(change.after, change.before) is null
+                then 'the operation needs an image that the message lacks'
+            else 'not readable: ts_sec or ts_ms'
+        end as row_error_detail
+    from classified
+),
+
+events as (
+    {{ event_rows('mapped', 'dtle', absent=[
+        'row_index', 'rows_in_record', 'schema_name', 'produced_at', 'transaction_order', 'pair_token'
+    ]) }}
+)
+
+select * from events

@@ -1,0 +1,88 @@
+{% set parsed = "'" ~ parsed_formats() | join("', '") ~ "'" %}
+
+with
+
+registered as (
+    select
+        kafka_cluster,
+        kafka_topic,
+        kafka_topic_incarnation,
+        kafka_partition,
+        kafka_offset,
+        kafka_timestamp,
+        landing_id,
+        landed_at,
+        landed_date,
+        cast(kafka_value as string) as message_text,
+        'registry' as format_basis,
+        format as looks_like
+    from {{ source('raw', 'kafka_messages') }}
+    where format not in ('auto', {{ parsed }})
+),
+
+recognised as (
+    select
+        kafka_cluster,
+        kafka_topic,
+        kafka_topic_incarnation,
+        kafka_partition,
+        kafka_offset,
+        kafka_timestamp,
+        landing_id,
+        landed_at,
+        landed_date,
+        message_text,
+        'structure' as format_basis,
+        recognised_format as looks_like
+    from {{ ref('recognised_messages') }}
+    where recognised_format not in ({{ parsed }})
+),
+
+messages as (
+    select
+        records.*,
+        topics.topic_rules
+    from (
+        select * from registered
+        union all
+        select * from recognised
+    ) as records
+    left join {{ ref('cdc_topic_rules') }} as topics
+        on records.kafka_cluster = topics.kafka_cluster and records.kafka_topic = topics.kafka_topic
+),
+
+parsed as (
+    {{ parse_messages('messages', 'any string', numbers='text') }}
+),
+
+mapped as (
+    select
+        parsed.* except (message, is_malformed, message_error),
+        false as is_malformed,
+        -- A registered topic in a format without a parser may well be binary: that is no fault of the message.
+        case when format_basis = 'structure' then message_error end as message_error,
+        case
+            when format_basis = 'registry' or looks_like in ('debezium', 'maxwell', 'ogg', 'aws_dms', 'dts_avro', 'drs_avro') then looks_like
+            else 'auto'
+        end as source_format,
+        case
+            when format_basis = 'registry' or looks_like in ('debezium', 'maxwell', 'ogg', 'aws_dms', 'dts_avro', 'drs_avro')
+                then 'unsupported_format'
+            else 'unrecognised_format'
+        end as row_error,
+        case
+            when format_basis = 'registry' or looks_like in ('debezium', 'maxwell', 'ogg', 'aws_dms', 'dts_avro', 'drs_avro')
+                then concat('there is no parser for ', looks_like)
+            when looks_like = 'shareplex'
+                then 'SharePlex of an unknown vendor: register the topic as dts_shareplex or oms_shareplex'
+            when looks_like = 'connect_key' then 'the key of a Kafka Connect record stands in the place of its value'
+            else 'the structure is that of no known format'
+        end as row_error_detail
+    from parsed
+),
+
+events as (
+    {{ event_rows('mapped', 'auto', source_format='source_format', absent=mapped_columns().keys() | reject('equalto', 'row_error_detail') | list) }}
+)
+
+select * from events
