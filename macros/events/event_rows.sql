@@ -14,24 +14,40 @@
         'landing_id', 'landed_at', 'landed_date', 'format_basis', 'message_text'
     ] -%}
     {%- set defaults = {'row_index': '0', 'rows_in_record': '1'} -%}
+    {#- Names of a message that was not read as its format are not to be trusted, nor is a rule chosen by them. -#}
+    {%- set names = {} -%}
+    {%- for name in ['database_name', 'schema_name', 'table_name'] -%}
+        {%- do names.update({
+            name: 'cast(null as string)' if name in absent else 'case when is_read or message_text is null then ' ~ name ~ ' end'
+        }) -%}
+    {%- endfor -%}
     with
+
+    checked as (
+        select
+            *,
+            message_error is null and not is_malformed and message_text is not null and coalesce(row_error <> 'format_mismatch', true) as is_read
+        from {{ relation }}
+    ),
 
     judged as (
         select
             {{ record_columns | join(', ') }},
             {%- for name, type in mapped_columns().items() %}
-            {{ 'cast(' ~ defaults.get(name, 'null') ~ ' as ' ~ type ~ ') as ' if name in absent }}{{ name }},
+            {%- if name in absent %}
+            cast({{ defaults.get(name, 'null') }} as {{ type }}) as {{ name }},
+            {%- elif name in names %}
+            {{ names[name] }} as {{ name }},
+            {%- else %}
+            {{ name }},
+            {%- endif %}
             {%- endfor %}
             row_error,
             {%- if source_format %}
             {{ source_format }},
             {%- endif %}
-            message_error is null and not is_malformed and message_text is not null and coalesce(row_error <> 'format_mismatch', true) as is_read,
-            {{ topic_rule(
-                'cast(null as string)' if 'database_name' in absent else 'database_name',
-                'cast(null as string)' if 'schema_name' in absent else 'schema_name',
-                'cast(null as string)' if 'table_name' in absent else 'table_name'
-            ) }} as rule,
+            is_read,
+            {{ topic_rule(names.database_name, names.schema_name, names.table_name) }} as rule,
             case
                 when message_text is null then null
                 when message_error is not null then message_error
@@ -41,7 +57,7 @@
                 when {{ has_duplicate_keys(name) }} then 'duplicate_column'
                 {%- endfor %}
             end as error_code
-        from {{ relation }}
+        from checked
     ),
 
     keyed as (
@@ -107,10 +123,10 @@
         source_name,
         {{ source_format or "'" ~ format ~ "'" }} as source_format,
         format_basis,
-        case when is_read or message_text is null then database_name end as database_name,
-        case when is_read or message_text is null then schema_name end as schema_name,
-        case when is_read or message_text is null then table_name end as table_name,
-        case when is_read or message_text is null then table_id end as table_id,
+        database_name,
+        schema_name,
+        table_name,
+        table_id,
         case
             when error_code is not null then 'dead_letter'
             when message_text is null then 'tombstone'

@@ -16,6 +16,8 @@ def session(app_name: str, *, memory: str | None = None) -> SparkSession:
     """
     os.environ.setdefault("SPARK_CONF_DIR", str(PROJECT / "profiles" / "spark"))
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    # No metastore, no lock of the embedded one.
+    os.environ["ROSETTA_LOCK_HELD"] = "1"
     scratch = home() / "tmp"
     scratch.mkdir(parents=True, exist_ok=True)
     return (

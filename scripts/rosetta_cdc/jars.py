@@ -1,0 +1,91 @@
+"""Fetches the jars of `scripts/lock/jars.txt` with Spark's own resolver, checks them and puts them on Spark's class path."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import pyspark
+
+from rosetta_cdc.paths import PROJECT
+
+LOCK = PROJECT / "scripts" / "lock" / "jars.txt"
+# Only the listed files, no transitive ones.
+RESOLVER = (
+    '<ivysettings><settings defaultResolver="central"/><resolvers>'
+    '<ibiblio name="central" m2compatible="true" usepoms="false"/></resolvers></ivysettings>'
+)
+
+
+def locked_jars() -> dict[str, str]:
+    """Return the coordinates of the lock and their SHA-256 digests."""
+    lines = [line.split() for line in LOCK.read_text().splitlines() if line and line[0] != "#"]
+    return {coordinates: digest for coordinates, digest in lines}
+
+
+def file_name(coordinates: str) -> str:
+    """Return the name under which Spark's resolver stores `group:artifact:version`."""
+    group, artifact, version = coordinates.split(":")
+    return f"{group}_{artifact}-{version}.jar"
+
+
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 digest of a file, as hexadecimal digits."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def fetch(coordinates: list[str], folder: Path) -> Path:
+    """Fetch jars into a cache below `folder` and return the folder that holds them.
+
+    Raises:
+        RuntimeError: The resolver could not get them.
+    """
+    settings = folder / "ivysettings.xml"
+    settings.write_text(RESOLVER)
+    os.environ["PYSPARK_SUBMIT_ARGS"] = (
+        f"--packages {','.join(coordinates)} --conf spark.jars.ivy={folder} "
+        f"--conf spark.jars.ivySettings={settings} --conf spark.ui.enabled=false pyspark-shell"
+    )
+    # Spark's own settings only: the project's name classes that are in the jars yet to come.
+    os.environ["SPARK_CONF_DIR"] = str(folder)
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    try:
+        pyspark.SparkContext.getOrCreate(pyspark.SparkConf().setMaster("local[1]")).stop()
+    except Exception as error:
+        raise RuntimeError("the jars could not be fetched; is Maven Central reachable?") from error
+    return folder / "jars"
+
+
+def install() -> None:
+    """Put every locked jar into `pyspark/jars`, fetching those that are not there.
+
+    Raises:
+        RuntimeError: A jar could not be fetched or its digest is not the locked one.
+    """
+    target = Path(pyspark.__file__).parent / "jars"
+    locked = locked_jars()
+    missing = [
+        coordinates
+        for coordinates, digest in locked.items()
+        if not (target / file_name(coordinates)).exists() or digest_of(target / file_name(coordinates)) != digest
+    ]
+    if not missing:
+        return
+    with tempfile.TemporaryDirectory(prefix="rosetta-jars-") as name:
+        fetched = fetch(missing, Path(name))
+        for coordinates in missing:
+            jar = fetched / file_name(coordinates)
+            if not jar.exists() or digest_of(jar) != locked[coordinates]:
+                raise RuntimeError(f"{coordinates} is not the file of scripts/lock/jars.txt")
+            shutil.copy2(jar, target / jar.name)
+
+
+if __name__ == "__main__":
+    try:
+        install()
+    except RuntimeError as error:
+        sys.exit(f"setup: {error}")
