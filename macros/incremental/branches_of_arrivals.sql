@@ -1,9 +1,9 @@
 {#-
     The branches of the union that read the arrivals.
 
-    arrivals: see `raw_arrivals`. models: dict of format code -> relation. Records of unregistered topics are recognised once
+    arrivals: see `raw_arrivals`. models: see `staging_models`. Records of unregistered topics are recognised once
     here, so that only the formats among them are read.
-    Returns a list of {format, filters: [SQL condition]}; `other` stands for the model of what no format claims.
+    Returns a list of {format: key of models, filters: [SQL condition]}.
 -#}
 {% macro branches_of_arrivals(arrivals, models) %}
     {%- set filters = {} -%}

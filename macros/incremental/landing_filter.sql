@@ -14,7 +14,7 @@
     {%- endif -%}
     {%- set condition -%}
         landing_id in (select landing_id from {{ source('raw', 'kafka_messages') }} version as of {{ arrivals.version }})
-        {%- if is_incremental() %} and landing_id not in (select landing_id from {{ this }}){% endif -%}
+        {%- if arrivals.already_in %} and landing_id not in (select landing_id from {{ arrivals.already_in }}){% endif -%}
     {%- endset -%}
     {{ return(condition) }}
 {% endmacro %}

@@ -7,19 +7,19 @@
     short cut; it may lag. Without a usable one (first run, raw made anew, log cleaned, a writer that does not name its landings) all landings are compared.
 
     full_refresh: take everything that is in raw now.
-    Returns {version: version of raw, landings: [{format, landing_id, landed_date}]}.
+    Returns {version: version of raw, landings: [{format, landing_id, landed_date}], already_in: relation whose landings are left out, or none}.
 -#}
 {% macro raw_arrivals(full_refresh) %}
     {%- set raw = source('raw', 'kafka_messages') -%}
     {%- set newest = run_query('describe history ' ~ raw ~ ' limit 1').rows[0]['version'] | int -%}
     {%- if full_refresh -%}
-        {{ return({'version': newest, 'landings': _landings_in_raw(raw, newest, none)}) }}
+        {{ return({'version': newest, 'landings': _landings_in_raw(raw, newest, none), 'already_in': none}) }}
     {%- endif -%}
 
     {%- set raw_id = run_query('describe detail ' ~ raw).rows[0]['id'] -%}
     {%- set bookmark = _bookmark(raw_id, newest) -%}
     {%- if bookmark == newest -%}
-        {{ return({'version': newest, 'landings': []}) }}
+        {{ return({'version': newest, 'landings': [], 'already_in': this}) }}
     {%- endif -%}
     {%- set commits = _landing_commits(raw, bookmark, newest) -%}
     {%- set landings = _landings_in_raw(raw, newest, commits) -%}
@@ -34,7 +34,7 @@
         {%- for landing in waiting -%}{% do versions.append(commits[landing.landing_id]) %}{%- endfor -%}
         {%- if versions | min > bookmark + 20 -%}{% do _set_bookmark(raw_id, versions | min - 1) %}{%- endif -%}
     {%- endif -%}
-    {{ return({'version': newest, 'landings': waiting}) }}
+    {{ return({'version': newest, 'landings': waiting, 'already_in': this}) }}
 {% endmacro %}
 
 {#- Version of raw up to which all is in the table, none where that is not known. -#}

@@ -2,14 +2,14 @@
     The rows of the staging models that a run of `cdc_events` adds: only formats with records that the table lacks, only their landings.
     Planning a branch costs more than its data in a small batch, so a format without new records is not in the statement.
 
-    models: dict of format code -> relation of its staging model. other: relation of the model for what no format claims.
+    models: see `staging_models`.
     Renders every branch without a filter when nothing is run (parse, docs, unit tests that override `arrivals_of_run`).
 -#}
-{% macro unite_formats(models, other) -%}
+{% macro unite_formats(models) -%}
     {%- set arrivals = arrivals_of_run() -%}
     {%- if arrivals is none -%}
         {%- set branches = [] -%}
-        {%- for relation in models.values() | list + [other] -%}
+        {%- for relation in models.values() -%}
             {%- do branches.append('select * from ' ~ relation) -%}
         {%- endfor -%}
         {{ branches | join('\nunion all\n') }}
@@ -19,7 +19,7 @@
         {%- set branches = [] -%}
         {%- for branch in branches_of_arrivals(arrivals, models) -%}
             {%- do branches.append(
-                'select * from ' ~ models.get(branch.format, other)
+                'select * from ' ~ models[branch.format]
                 ~ ' where (' ~ branch.filters | join(') or (') ~ ')'
             ) -%}
         {%- endfor -%}

@@ -1,0 +1,17 @@
+{#-
+    Applies a changed registry to what has landed: gives records of raw the format that the registry names now, then reads the records of every topic
+    again whose events were made by another rule. Run by scripts/apply_registry after `dbt build --select cdc_topics cdc_topic_rules`.
+    Safe to repeat: what a killed run has left undone is found again by the events' own registry_digest.
+-#}
+{% macro apply_registry() %}
+    {%- do stamp_formats() -%}
+    {%- set by_cluster = {} -%}
+    {%- for row in run_query(changed_rules()).rows -%}
+        {%- do by_cluster.update({row['kafka_cluster']: by_cluster.get(row['kafka_cluster'], []) + [row['kafka_topic']]}) -%}
+    {%- endfor -%}
+    {%- for cluster, topics in by_cluster.items() -%}
+        {%- do log('Registry: rules changed for ' ~ topics | unique | join(', ') ~ ' (cluster ' ~ cluster ~ ').', info=true) -%}
+        {%- do replay_records(topics=topics | unique | list, kafka_cluster=cluster) -%}
+    {%- endfor -%}
+    {%- if not by_cluster %}{% do log('Registry: every event was made by the rule of today.', info=true) %}{% endif -%}
+{% endmacro %}

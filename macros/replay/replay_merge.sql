@@ -1,0 +1,69 @@
+{#-
+    The statement that replaces the rows of some records of `cdc_events`.
+
+    condition: SQL condition on `cdc_events`; every record with a row that meets it is read again, all its rows are replaced.
+    A row of the source is one event id of before or after: gone where only the old table knows it.
+-#}
+{% macro replay_merge(condition) %}
+    {%- set identity = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'landing_id', 'landed_date'] -%}
+    {%- set events = ref('cdc_events') -%}
+    {%- set records = '(select distinct ' ~ identity | join(', ') ~ ' from ' ~ events ~ ' where ' ~ condition ~ ')' -%}
+    {%- set landings = [] -%}
+    {%- for row in run_query(
+        'select distinct raw.format, raw.landing_id, raw.landed_date from ' ~ source('raw', 'kafka_messages') ~ ' as raw left semi join '
+        ~ records ~ ' as records on ' ~ _same_record('raw', 'records', identity)
+    ).rows -%}
+        {%- do landings.append({'format': row['format'], 'landing_id': row['landing_id'], 'landed_date': row['landed_date'] | string}) -%}
+    {%- endfor -%}
+    {%- set version = run_query('describe history ' ~ source('raw', 'kafka_messages') ~ ' limit 1').rows[0]['version'] | int -%}
+    {%- set models = staging_models() -%}
+    {%- set branches = [] -%}
+    {%- for branch in branches_of_arrivals({'version': version, 'landings': landings, 'already_in': none}, models) -%}
+        {%- do branches.append('select * from ' ~ models[branch.format] ~ ' where (' ~ branch.filters | join(') or (') ~ ')') -%}
+    {%- endfor -%}
+    {%- set columns = adapter.get_columns_in_relation(events) | map(attribute='name') | list -%}
+
+    merge into {{ events }} as target
+    using (
+        with
+
+        records as (
+            select * from {{ records }}
+        ),
+
+        old_rows as (
+            select events.event_id as old_event_id, events.landed_date as old_landed_date
+            from {{ events }} as events
+            left semi join records on {{ _same_record('events', 'records', identity) }}
+        ),
+
+        new_rows as (
+            select
+                staged.*,
+                '{{ invocation_id }}' as load_id,
+                timestamp'{{ run_started_at.strftime('%Y-%m-%d %H:%M:%S.%f') }} UTC' as loaded_at
+            from (
+                {{ branches | join('\n                union all\n                ') }}
+            ) as staged
+            left semi join records on {{ _same_record('staged', 'records', identity) }}
+        )
+
+        select *
+        from new_rows
+        full outer join old_rows on new_rows.event_id = old_rows.old_event_id
+    ) as source
+    on target.event_id = source.old_event_id and target.landed_date = source.old_landed_date
+    when matched and source.event_id is null then delete
+    when matched then update set
+        {%- for name in columns %}
+        target.`{{ name }}` = source.`{{ name }}`{{ ',' if not loop.last }}
+        {%- endfor %}
+    when not matched then insert (`{{ columns | join('`, `') }}`) values (source.`{{ columns | join('`, source.`') }}`)
+{% endmacro %}
+
+{#- Join condition: two relations speak of the same record of raw. -#}
+{% macro _same_record(one, other, identity) -%}
+    {%- for name in identity -%}
+        {{ one }}.{{ name }} = {{ other }}.{{ name }}{{ ' and ' if not loop.last }}
+    {%- endfor -%}
+{%- endmacro %}

@@ -1,0 +1,44 @@
+{#-
+    Reads records of `cdc_events` again with today's staging models and registry and replaces all their rows in one commit: rows that vanish,
+    rows that come, rows that change. The result is that of a full refresh. Records whose landing no run has read yet are left to the next run.
+
+        dbt run-operation replay_records --args '{dead_letters: true}'
+        dbt run-operation replay_records --args '{topics: [shop.orders], kafka_cluster: default}'
+
+    dead_letters: the records that hold at least one dead letter. topics: all records of these topics, of one kafka_cluster or (none) of all.
+-#}
+{% macro replay_records(dead_letters=false, topics=[], kafka_cluster=none) %}
+    {%- set conditions = [] -%}
+    {%- if dead_letters %}{% do conditions.append("event_kind = 'dead_letter'") %}{% endif -%}
+    {%- if topics -%}
+        {%- set names = [] -%}
+        {%- for topic in topics %}{% do names.append(sql_text_literal(topic)) %}{% endfor -%}
+        {%- do conditions.append(
+            'kafka_topic in (' ~ names | join(', ') ~ ')'
+            ~ (' and kafka_cluster = ' ~ sql_text_literal(kafka_cluster) if kafka_cluster else '')
+        ) -%}
+    {%- endif -%}
+    {%- if not conditions -%}
+        {{ exceptions.raise_compiler_error('replay_records: say what to replay, dead_letters: true or topics: [...]') }}
+    {%- endif -%}
+    {%- set condition = '(' ~ conditions | join(') or (') ~ ')' -%}
+
+    {%- set before = replay_counts(condition) -%}
+    {%- if before.records == 0 -%}
+        {%- do log('Replay: no record to read again.', info=true) -%}
+    {%- else -%}
+        {%- do run_query('set spark.databricks.delta.merge.materializeSource = all') -%}
+        {%- do run_query(replay_merge(condition)) -%}
+        {%- set left = run_query("select count(*) from " ~ ref('cdc_events') ~ " where event_kind = 'dead_letter'").columns[0].values()[0] -%}
+        {%- do log('Replay: ' ~ before.records ~ ' records read again, which had ' ~ before.dead_letters ~ ' dead letters; cdc_events now has ' ~ left ~ '.', info=true) -%}
+    {%- endif -%}
+{% endmacro %}
+
+{#- How many records a condition on cdc_events concerns, and how many of their rows are dead letters. -#}
+{% macro replay_counts(condition) %}
+    {%- set row = run_query(
+        "select count(distinct kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset) as records, "
+        ~ "count(case when event_kind = 'dead_letter' then 1 end) as dead_letters from " ~ ref('cdc_events') ~ ' where ' ~ condition
+    ).rows[0] -%}
+    {{ return({'records': row['records'] | int, 'dead_letters': row['dead_letters'] | int}) }}
+{% endmacro %}
