@@ -71,7 +71,8 @@ def install() -> None:
     missing = [
         coordinates
         for coordinates, digest in locked.items()
-        if not (target / file_name(coordinates)).exists() or digest_of(target / file_name(coordinates)) != digest
+        if not (target / file_name(coordinates)).exists()
+        or digest_of(target / file_name(coordinates)) != digest
     ]
     if not missing:
         return

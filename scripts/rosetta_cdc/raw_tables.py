@@ -1,4 +1,4 @@
-"""The tables of the `raw` schema: declared once in `models/staging/_sources.yml`, created and checked here."""
+"""The tables of the `raw` schema: declared in `_sources.yml`, created and checked here."""
 
 from __future__ import annotations
 
@@ -18,21 +18,6 @@ if TYPE_CHECKING:
 
 SOURCES = PROJECT / "models" / "staging" / "_sources.yml"
 
-# Delta keeps the least and greatest value of these columns for each file, so that a search by identity skips files.
-# Keys, values and lines are left out: their statistics would be large and find nothing.
-STATISTICS = {
-    "kafka_messages": (
-        "kafka_cluster",
-        "kafka_topic",
-        "kafka_topic_incarnation",
-        "kafka_partition",
-        "kafka_offset",
-        "landing_id",
-    ),
-    "rejected_lines": ("file", "line_number", "reason", "landing_id"),
-    "kafka_topics": ("kafka_cluster", "kafka_topic", "kafka_topic_incarnation"),
-}
-
 
 @dataclass(frozen=True)
 class Column:
@@ -51,6 +36,7 @@ class RawTable:
     description: str
     columns: tuple[Column, ...]
     partitioned_by: tuple[str, ...]
+    statistics: tuple[str, ...]
 
     @property
     def path(self) -> Path:
@@ -74,7 +60,9 @@ def declared() -> dict[str, RawTable]:
         sources = yaml.safe_load(SOURCES.read_text(encoding="utf-8"))["sources"]
         tables = next(source for source in sources if source["name"] == "raw")["tables"]
     except (OSError, yaml.YAMLError, KeyError, TypeError, StopIteration) as error:
-        raise UserError(f"{SOURCES}: cannot read the declaration of the raw tables: {error!r}") from error
+        raise UserError(
+            f"{SOURCES}: cannot read the declaration of the raw tables: {error!r}"
+        ) from error
     return {table["name"]: _declared(table) for table in tables}
 
 
@@ -84,22 +72,26 @@ def _declared(table: dict) -> RawTable:
         name=table["name"],
         description=" ".join(table.get("description", "").split()),
         columns=tuple(
-            Column(column["name"], column["data_type"], " ".join(column.get("description", "").split()))
+            Column(
+                column["name"], column["data_type"], " ".join(column.get("description", "").split())
+            )
             for column in table["columns"]
         ),
         partitioned_by=tuple(meta.get("partitioned_by", ())),
+        statistics=tuple(meta["statistics"]),
     )
 
 
 def ensure(spark: SparkSession, name: str) -> RawTable:
-    """Return the table `name`; create it where it is absent, else check that it has the declared columns.
+    """Return a table; create it where it is absent, else check that it is as declared.
 
     Args:
         spark: Session with Delta.
         name: Name of a table of the source `raw`.
 
     Raises:
-        UserError: The folder holds something else, was made by another version, or cannot be written.
+        UserError: The folder holds something else, was made by another version, or cannot be
+            written.
     """
     table = declared()[name]
     if _holds_a_table(table.path):
@@ -112,14 +104,17 @@ def ensure(spark: SparkSession, name: str) -> RawTable:
 def create_statement(table: RawTable) -> str:
     """Return the SQL statement that creates the table at its path."""
     columns = ", ".join(
-        f"`{column.name}` {column.data_type} comment {_literal(column.description)}" for column in table.columns
+        f"`{column.name}` {column.data_type} comment {_literal(column.description)}"
+        for column in table.columns
     )
-    partitions = f" partitioned by ({', '.join(table.partitioned_by)})" if table.partitioned_by else ""
+    partitions = (
+        f" partitioned by ({', '.join(table.partitioned_by)})" if table.partitioned_by else ""
+    )
     path = str(table.path).replace("`", "``")
     return (
         f"create table if not exists delta.`{path}` ({columns}) using delta{partitions}"
         f" comment {_literal(table.description)}"
-        f" tblproperties ('delta.dataSkippingStatsColumns' = '{','.join(STATISTICS[table.name])}')"
+        f" tblproperties ('delta.dataSkippingStatsColumns' = '{','.join(table.statistics)}')"
     )
 
 
@@ -139,7 +134,10 @@ def _holds_a_table(path: Path) -> bool:
                 raise UserError(f"cannot write in {folder}: Permission denied")
         return True
     if names:
-        raise UserError(f"{path} holds files but no Delta table; move it away, or set ROSETTA_HOME to another folder")
+        raise UserError(
+            f"{path} holds files but no Delta table;"
+            " move it away, or set ROSETTA_HOME to another folder"
+        )
     return False
 
 
@@ -156,7 +154,9 @@ def _check(spark: SparkSession, table: RawTable) -> None:
         relation = found._jdf.queryExecution().analyzed().collectLeaves().head().relation()
         partitions = tuple(relation.partitionSchema().fieldNames())
     except Exception as error:  # whatever Delta says of a log that it cannot read
-        raise UserError(f"{table.path} cannot be read as a Delta table: {_first_line(error)}") from error
+        raise UserError(
+            f"{table.path} cannot be read as a Delta table: {_first_line(error)}"
+        ) from error
     difference = _difference(table, types, partitions)
     if difference:
         raise UserError(
@@ -182,7 +182,9 @@ def _difference(table: RawTable, types: dict[str, str], partitions: tuple[str, .
 
 
 def _first_line(error: Exception) -> str:
-    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+    return next(
+        (line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__
+    )
 
 
 def _literal(text: str) -> str:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import yaml
+
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import PROJECT
 
@@ -31,7 +33,7 @@ TOPIC_COLUMNS = (
     "load_time",
     "description",
 )
-FORMAT_COLUMNS = ("format", "vendor", "has_parser", "numbers", "description")
+NULL_CELLS = ("", "null")  # what dbt's reader of seeds takes for NULL
 
 
 class RegistryError(UserError):
@@ -40,7 +42,7 @@ class RegistryError(UserError):
 
 @dataclass(frozen=True)
 class Rule:
-    """One row of the registry; `line` is where it begins in the file, patterns are compiled by Java."""
+    """One row of the registry: `line` is where it begins, the patterns are compiled by Java."""
 
     line: int
     match_order: int
@@ -50,7 +52,7 @@ class Rule:
     topic_pattern: Any
 
     def matches(self, cluster: str, topic: str) -> bool:
-        """Return whether the patterns of cluster and topic match both names wholly; a blank one matches all."""
+        """Return whether both patterns match their names wholly; a blank one matches all."""
         return all(
             pattern is None or pattern.matcher(name).matches()
             for pattern, name in ((self.cluster_pattern, cluster), (self.topic_pattern, topic))
@@ -67,7 +69,8 @@ class Registry:
     def format_of(self, cluster: str, topic: str) -> str:
         """Return the format code of a topic, `auto` if no row names it.
 
-        Rows count up to the first without a `table_pattern`. A topic has one format, whatever tables it holds.
+        Rows count up to the first without a `table_pattern`. A topic has one format, whatever
+        tables it holds.
 
         Raises:
             RegistryError: The rows that match the topic name different formats.
@@ -82,49 +85,72 @@ class Registry:
         if len(formats) > 1:
             lines = ", ".join(f"line {rule.line} ({rule.format})" for rule in considered)
             raise RegistryError(
-                f"{self.path}: topic {topic!r} of cluster {cluster!r} has more than one format: {lines};"
-                " all rows of a topic must name the same"
+                f"{self.path}: topic {topic!r} of cluster {cluster!r} has more than one format:"
+                f" {lines}; all rows of a topic must name the same"
             )
         return formats[0] if formats else AUTO
 
 
 def read_registry(
-    spark: SparkSession, topics_csv: Path | str | None = None, formats_csv: Path | str | None = None
+    spark: SparkSession, topics_csv: Path | str | None = None, project_yml: Path | str | None = None
 ) -> Registry:
     """Read and check the registry.
 
     Args:
-        spark: Session whose Java compiles the patterns, so that they mean the same here and in the models.
-        topics_csv: The registry; by default the file named by `ROSETTA_TOPICS_CSV`, else `seeds/cdc_topics.csv`.
-        formats_csv: The format codes; by default `seeds/cdc_formats.csv`.
+        spark: Session whose Java compiles the patterns, so that they mean the same here and in the
+            models.
+        topics_csv: The registry; by default the file named by `ROSETTA_TOPICS_CSV`, else
+            `seeds/cdc_topics.csv`.
+        project_yml: The file whose variable `cdc_formats` lists the format codes; by default
+            `dbt_project.yml`.
 
     Raises:
         RegistryError: A file cannot be read, or a row of it cannot be used.
     """
     topics_path = topics_path_of(topics_csv)
-    formats = read_formats(formats_csv)
-    rules = [_rule(spark, topics_path, line, row, formats) for line, row in read_rows(topics_path, TOPIC_COLUMNS)]
+    formats = read_formats(project_yml)
+    rules = [
+        _rule(spark, topics_path, line, row, formats)
+        for line, row in read_rows(topics_path, TOPIC_COLUMNS)
+    ]
     seen: dict[int, Rule] = {}
     for rule in rules:
         first = seen.setdefault(rule.match_order, rule)
         if first is not rule:
-            raise _error(topics_path, rule.line, f"match_order {rule.match_order} is also that of line {first.line}")
+            raise _error(
+                topics_path,
+                rule.line,
+                f"match_order {rule.match_order} is also that of line {first.line}",
+            )
     return Registry(topics_path, rules)
 
 
 def topics_path_of(topics_csv: Path | str | None = None) -> Path:
-    """Return the registry's file: the argument, else `ROSETTA_TOPICS_CSV`, else `seeds/cdc_topics.csv`."""
-    return Path(topics_csv or os.environ.get("ROSETTA_TOPICS_CSV") or PROJECT / "seeds" / "cdc_topics.csv")
+    """Return the registry's file: the argument, else `ROSETTA_TOPICS_CSV`, else the seed."""
+    return Path(
+        topics_csv or os.environ.get("ROSETTA_TOPICS_CSV") or PROJECT / "seeds" / "cdc_topics.csv"
+    )
 
 
-def read_formats(formats_csv: Path | str | None = None) -> frozenset[str]:
-    """Return the format codes of `seeds/cdc_formats.csv`.
+def read_formats(project_yml: Path | str | None = None) -> frozenset[str]:
+    """Return the format codes that a row may name: the variable `cdc_formats` of `dbt_project.yml`.
+
+    Args:
+        project_yml: The file; by default the project's own.
 
     Raises:
-        RegistryError: The file cannot be read.
+        RegistryError: The file cannot be read, or has no such variable.
     """
-    path = Path(formats_csv or PROJECT / "seeds" / "cdc_formats.csv")
-    return frozenset(row["format"] for _, row in read_rows(path, FORMAT_COLUMNS))
+    path = Path(project_yml or PROJECT / "dbt_project.yml")
+    try:
+        groups = yaml.safe_load(path.read_text(encoding="utf-8"))["vars"]["cdc_formats"]
+        return frozenset(code for codes in groups.values() for code in codes)
+    except OSError as error:
+        raise RegistryError(f"{path}: {error.strerror}") from error
+    except (yaml.YAMLError, UnicodeDecodeError, AttributeError, KeyError, TypeError) as error:
+        raise RegistryError(
+            f"{path}: the variable cdc_formats does not list format codes by group"
+        ) from error
 
 
 def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
@@ -135,7 +161,8 @@ def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[
         columns: The names that the header must hold, in any order.
 
     Raises:
-        RegistryError: The file cannot be read, the header differs, or a row has too many or too few cells.
+        RegistryError: The file cannot be read, the header differs, or a row has too many or too few
+            cells.
     """
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
@@ -147,8 +174,11 @@ def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[
             for cells in reader:
                 if cells:
                     if len(cells) != len(header):
-                        raise _error(path, begins, f"{len(cells)} cells, the header has {len(header)}")
-                    yield begins, dict(zip(header, cells, strict=True))
+                        raise _error(
+                            path, begins, f"{len(cells)} cells, the header has {len(header)}"
+                        )
+                    blank = ("" if cell.strip().lower() in NULL_CELLS else cell for cell in cells)
+                    yield begins, dict(zip(header, blank, strict=True))
                 begins = reader.line_num + 1
     except OSError as error:
         raise RegistryError(f"{path}: {error.strerror}") from error
@@ -166,16 +196,24 @@ def _header_difference(header: list[str], columns: tuple[str, ...]) -> str:
     return f"column {extra[0]!r} is not known" if extra else "a column appears twice"
 
 
-def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], formats: frozenset[str]) -> Rule:
+def _rule(
+    spark: SparkSession, path: Path, line: int, row: dict[str, str], formats: frozenset[str]
+) -> Rule:
     order = row["match_order"]
     if not (order.isascii() and order.isdigit() and len(order) < 10):
         raise _error(path, line, f"match_order {order!r} is not a whole number")
     if row["format"] not in formats:
-        raise _error(path, line, f"format {row['format']!r} is not one of the codes of seeds/cdc_formats.csv")
+        raise _error(
+            path,
+            line,
+            f"format {row['format']!r} is unknown; known are {', '.join(sorted(formats))}",
+        )
     if not row["topic_pattern"]:
         raise _error(path, line, "topic_pattern is blank; write .* for any topic")
     if row["order_by"] not in ORDERS:
-        raise _error(path, line, f"order_by {row['order_by']!r} is not one of {', '.join(ORDERS[1:])}")
+        raise _error(
+            path, line, f"order_by {row['order_by']!r} is not one of {', '.join(ORDERS[1:])}"
+        )
     _check_zone(spark, path, line, row["source_time_zone"])
     compiled = {name: _compile(spark, path, line, name, row[name]) for name in PATTERNS}
     return Rule(
@@ -194,16 +232,20 @@ def _compile(spark: SparkSession, path: Path, line: int, name: str, pattern: str
     try:
         return spark._jvm.java.util.regex.Pattern.compile(pattern)
     except Exception as error:  # Py4JJavaError, or pyspark's own class around it
-        raise _error(path, line, f"{name} {pattern!r} is not a regular expression: {_java_message(error)}") from error
+        raise _error(
+            path, line, f"{name} {pattern!r} is not a regular expression: {_java_message(error)}"
+        ) from error
 
 
 def _check_zone(spark: SparkSession, path: Path, line: int, zone: str) -> None:
     if not zone:
         return
     try:
-        spark._jvm.org.apache.spark.sql.catalyst.util.DateTimeUtils.getZoneId(zone)
+        spark._jvm.java.time.ZoneId.of(zone)
     except Exception as error:
-        raise _error(path, line, f"source_time_zone {zone!r} is not a time zone: {_java_message(error)}") from error
+        raise _error(
+            path, line, f"source_time_zone {zone!r} is not a time zone: {_java_message(error)}"
+        ) from error
 
 
 def _java_message(error: Exception) -> str:

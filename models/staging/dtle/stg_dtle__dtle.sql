@@ -91,7 +91,7 @@ mapped as (
             nullif(change.source.`table`, ''), get(change_name, size(change_name) - 2),
             case when message_text is null or event_kind = 'tombstone' then get(key_name, size(key_name) - 2) end
         ) as table_name,
-        array_distinct(map_keys(key_values)) as declared_key,
+        case when size(key_values) > 0 then array_distinct(map_keys(key_values)) end as declared_key,
         'kafka_key' as declared_key_basis,
         key_values,
         change.before,
@@ -100,7 +100,7 @@ mapped as (
         true as after_complete,
         {{ column_types_from_list(
             "transform(flatten(filter(message.schema.fields, f -> f.field = 'after' or (f.field = 'before' and not exists(message.schema.fields, g -> g.field = 'after' and g.fields is not null))).fields), "
-            ~ "c -> struct(c.field as name, concat(coalesce(c.name, c.type), coalesce(concat('(', array_join(array_sort(transform(map_entries(c.parameters), p -> concat(p.key, '=', p.value))), ','), ')'), '')) as type))"
+            ~ "c -> struct(c.field as name, concat(coalesce(c.name, c.type), coalesce(concat('(', array_join(transform(map_entries(c.parameters), p -> concat(p.key, '=', p.value)), ','), ')'), '')) as type))"
         ) }} as column_types,
         -- The clock of dtle itself when it read the change, whole seconds.
         {{ epoch_timestamp('seconds', 'seconds') }} as committed_at,

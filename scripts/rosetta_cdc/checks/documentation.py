@@ -1,0 +1,197 @@
+"""Checks that everything in the dbt project is described, and that the YAML fits the SQL.
+
+    python -m rosetta_cdc.checks.documentation [manifest.json]
+
+Reads the manifest that `dbt parse` wrote, by default the one in `DBT_TARGET_PATH`, else in
+`dbt/target` under `ROSETTA_HOME`. Prints one line a problem and ends with 1 if there is one:
+
+- a model, seed, source, macro, exposure, group, column or argument without a description;
+- a model or seed whose YAML lists other columns than it returns, as far as its text tells: staging
+  models return the columns of the macro `event_columns`, `cdc_events` those and two of the run,
+  other models what their last `select` names, seeds the columns of their `column_types`;
+- a macro whose YAML lists other arguments than its signature.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from dbt_common.clients.jinja import get_environment
+from jinja2 import nodes
+
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.paths import PROJECT, home
+
+Json = dict[str, Any]
+
+EVENT_MODEL = "cdc_events"
+RUN_COLUMNS = ("load_id", "loaded_at")  # cdc_events has them behind registry_digest
+COLUMN_BEFORE_RUN_COLUMNS = "registry_digest"
+# A line of a plain select list: a column, or anything named by `as`.
+SELECTED = re.compile(r"^(?:.+ as |(?:\w+\.)?)`?(\w+)`?,?$")
+
+
+def main(arguments: list[str]) -> int:
+    """Check the manifest; print the problems.
+
+    Args:
+        arguments: At most the manifest's path.
+
+    Returns:
+        0 if there is no problem, else 1.
+    """
+    try:
+        manifest = read_manifest(Path(arguments[0]) if arguments else default_manifest())
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    problems = list(documentation_problems(manifest))
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+def default_manifest() -> Path:
+    """Return where dbt writes the manifest of this project."""
+    target = os.environ.get("DBT_TARGET_PATH") or home() / "dbt" / "target"
+    return PROJECT / target / "manifest.json"
+
+
+def read_manifest(path: Path) -> Json:
+    """Read a manifest.
+
+    Raises:
+        UserError: There is none, or it is no JSON.
+    """
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}; run dbt parse first") from error
+    except ValueError as error:
+        raise UserError(f"{path}: not JSON ({error})") from error
+
+
+def documentation_problems(manifest: Json) -> Iterator[str]:
+    """Yield one line for each problem of the project's own resources."""
+    project = manifest["metadata"]["project_name"]
+    resources = [
+        resource
+        for kind in ("nodes", "sources", "exposures", "groups", "macros")
+        for resource in manifest[kind].values()
+        if resource["package_name"] == project
+    ]
+    macros = {item["name"]: item for item in resources if item["resource_type"] == "macro"}
+    event_columns = literal_list(macros["event_columns"])
+    for resource in sorted(resources, key=lambda item: item["original_file_path"]):
+        kind = resource["resource_type"]
+        if kind in ("model", "seed", "source"):
+            yield from description_problems(resource)
+            yield from column_problems(resource, event_columns)
+        elif kind == "macro":
+            yield from description_problems(resource)
+            yield from argument_problems(resource)
+        elif kind in ("exposure", "group"):
+            yield from description_problems(resource)
+
+
+def description_problems(resource: Json) -> Iterator[str]:
+    """Yield a line if the resource has no description."""
+    if not (resource["description"] or "").strip():
+        yield f"{label(resource)}: no description"
+
+
+def column_problems(resource: Json, event_columns: list[str]) -> Iterator[str]:
+    """Yield a line for each column that is not described, and for each difference from the SQL."""
+    columns = resource["columns"]
+    if not columns:
+        yield f"{label(resource)}: no column in YAML"
+        return
+    for column in columns.values():
+        if not (column["description"] or "").strip():
+            yield f"{label(resource)}: column {column['name']} has no description"
+    returned = returned_columns(resource, event_columns)
+    if returned is not None:
+        yield from differences(label(resource), "column", list(columns), returned)
+
+
+def returned_columns(resource: Json, event_columns: list[str]) -> list[str] | None:
+    """Return the columns of a model or seed in their order, None where its text does not tell."""
+    if resource["resource_type"] == "seed":
+        return list(resource["config"]["column_types"])
+    if resource["resource_type"] != "model":
+        return None
+    if resource["name"] == EVENT_MODEL:
+        place = event_columns.index(COLUMN_BEFORE_RUN_COLUMNS) + 1
+        return [*event_columns[:place], *RUN_COLUMNS, *event_columns[place:]]
+    if "event_rows(" in resource["raw_code"]:
+        return event_columns
+    return selected_columns(resource["raw_code"])
+
+
+def selected_columns(sql: str) -> list[str] | None:
+    """Return what the last `select` of a model names, None where it is no plain list."""
+    lines = [line.strip() for line in sql.splitlines()]
+    if "select" not in lines:
+        return None
+    first = len(lines) - lines[::-1].index("select")
+    names = []
+    for line in lines[first:]:
+        if line.startswith("from "):
+            return names
+        match = SELECTED.match(line)
+        if match is None:
+            return None
+        names.append(match.group(1))
+    return None
+
+
+def argument_problems(macro: Json) -> Iterator[str]:
+    """Yield a line for each argument without type or description, and for each difference."""
+    for argument in macro["arguments"]:
+        for field in ("type", "description"):
+            if not (argument[field] or "").strip():
+                yield f"{label(macro)}: argument {argument['name']} has no {field}"
+    listed = [argument["name"] for argument in macro["arguments"]]
+    yield from differences(label(macro), "argument", listed, signature(macro))
+
+
+def differences(where: str, what: str, listed: list[str], real: list[str]) -> Iterator[str]:
+    """Yield a line for each name that only one of two lists has, or one for another order."""
+    for name in real:
+        if name not in listed:
+            yield f"{where}: {what} {name} is not in YAML"
+    for name in listed:
+        if name not in real:
+            yield f"{where}: {what} {name} is in YAML only"
+    if sorted(listed) == sorted(real) and listed != real:
+        yield f"{where}: YAML has the {what}s in another order"
+
+
+def signature(macro: Json) -> list[str]:
+    """Return the names of a macro's arguments as its text has them."""
+    tree = get_environment(None).parse(macro["macro_sql"])
+    return [argument.name for argument in next(tree.find_all(nodes.Macro)).args]
+
+
+def literal_list(macro: Json) -> list[str]:
+    """Return the list of texts that a macro's text holds."""
+    tree = get_environment(None).parse(macro["macro_sql"])
+    return next(tree.find_all(nodes.List)).as_const()
+
+
+def label(resource: Json) -> str:
+    """Return how a problem names its resource: file, kind and name."""
+    name = resource["name"]
+    if resource["resource_type"] == "source":
+        name = f"{resource['source_name']}.{name}"
+    return f"{resource['original_file_path']}: {resource['resource_type']} {name}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,122 @@
+"""The command `scripts/land`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import NoReturn
+
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing import environment
+from rosetta_cdc.landing.lines import check_readable
+from rosetta_cdc.landing.lock import landing_lock
+from rosetta_cdc.paths import raw_table
+
+DESCRIPTION = """\
+Land Kafka records from files in raw.kafka_messages, bytes as sent.
+
+A file holds what `kcat -C -J` prints: one JSON object a line with topic, partition, offset, tstype,
+ts, key, payload and headers; payload_base64 and key_base64 hold bytes. Plain or gzip.
+"""
+EPILOG = """\
+Landing the same records again adds nothing, also after a landing was killed. A line that is no
+record, or has other bytes than the record that landed under its offset (offset_reused), is kept in
+raw.rejected_lines. Everything lies under the folder ROSETTA_HOME.
+
+exit codes:
+  0  all files were read
+  1  a file could not be read to its end; what came before landed
+  2  wrong usage or environment; ROSETTA_DEBUG=1 shows stack traces and Java's messages
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UserError(f"{message} (scripts/land --help explains)")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command and return its exit code.
+
+    Args:
+        arguments: What follows the command's name; by default those of the process.
+    """
+    try:
+        return _land(arguments)
+    except UserError as error:
+        return _fail(str(error), error.exit_code)
+    except KeyboardInterrupt:
+        return _fail("interrupted; what has landed stays, land the same files again to go on", 130)
+    except BrokenPipeError:
+        return 1
+    except Exception as error:
+        if os.environ.get("ROSETTA_DEBUG"):
+            raise
+        first = next((line for line in str(error).splitlines() if line.strip()), "")
+        log = environment.java_log()
+        return _fail(
+            f"{type(error).__name__}: {first} (more in {log}; ROSETTA_DEBUG=1 shows all)", 2
+        )
+
+
+def _land(arguments: list[str] | None) -> int:
+    options = _parser().parse_args(arguments)
+    check_readable(options.files)
+    environment.check_home()
+    with landing_lock():
+        environment.check_java()
+        # Slow imports, done when the quick checks have passed.
+        from rosetta_cdc.landing.report import Reporter, print_summary, reporter_for_stderr
+        from rosetta_cdc.landing.run import check_identity, land_locked
+        from rosetta_cdc.spark import session
+
+        check_identity(options.cluster, options.incarnation)
+        reporter = Reporter() if options.quiet else reporter_for_stderr()
+        with environment.java_writes_to_log():
+            spark = session("rosetta-land")
+        result = land_locked(
+            spark,
+            options.files,
+            cluster=options.cluster,
+            incarnation=options.incarnation,
+            reporter=reporter,
+        )
+    if not options.quiet:
+        print_summary(result, raw_table("kafka_messages"), raw_table("rejected_lines"))
+    for error in result.errors:
+        _fail(error, 1)
+    return 1 if result.errors else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="land",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="file to land; - is standard input"
+    )
+    parser.add_argument(
+        "--cluster",
+        default="default",
+        metavar="NAME",
+        help="Kafka cluster of the records [default]",
+    )
+    parser.add_argument(
+        "--incarnation",
+        type=int,
+        default=0,
+        metavar="N",
+        help="how often the topics had been deleted and created again before [0]",
+    )
+    parser.add_argument("--quiet", action="store_true", help="print errors only")
+    return parser
+
+
+def _fail(message: str, exit_code: int) -> int:
+    print(f"land: {' '.join(message.split())}", file=sys.stderr)
+    return exit_code

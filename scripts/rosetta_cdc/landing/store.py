@@ -1,0 +1,215 @@
+"""The raw tables as a chunk needs them: what is there already, and commits of what is not."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyspark.sql import functions as F
+
+from rosetta_cdc import raw_tables
+from rosetta_cdc.landing import predicates
+from rosetta_cdc.landing.chunk import Chunk, Rejected, Stamp, rejected_table, to_table
+from rosetta_cdc.paths import home
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame, SparkSession
+
+TOPICS_SCHEMA = pa.schema(
+    [
+        ("kafka_cluster", pa.string()),
+        ("kafka_topic", pa.string()),
+        ("kafka_topic_incarnation", pa.int32()),
+        ("kafka_topic_id", pa.string()),
+        ("first_landing_id", pa.string()),
+        ("first_landed_at", pa.timestamp("us", "UTC")),
+    ]
+)
+IDENTITY = ["kafka_topic", "kafka_partition", "kafka_offset"]
+# What tells a repeated record from another one under its identity. Digests, so that no big value is
+# shuffled.
+COMPARED = {
+    "key": "sha2(kafka_key, 256)",
+    "value": "sha2(kafka_value, 256)",
+    "headers": "sha2(to_json(kafka_headers), 256)",
+    "timestamp": "kafka_timestamp",
+}
+# Worth a dictionary in the scratch file: few distinct values.
+REPETITIVE = [
+    "kafka_cluster",
+    "kafka_topic",
+    "format",
+    "kafka_timestamp_type",
+    "file",
+    "reason",
+    "landing_id",
+]
+
+
+class Store:
+    """The raw tables of one `ROSETTA_HOME`, seen by a landing of one cluster and incarnation.
+
+    Args:
+        spark: Session with Delta.
+        cluster: Name of the Kafka cluster.
+        incarnation: Incarnation of the topics.
+    """
+
+    def __init__(self, spark: SparkSession, cluster: str, incarnation: int) -> None:
+        self.spark = spark
+        self.cluster = cluster
+        self.incarnation = incarnation
+        self.scratch = home() / "tmp" / "landing"
+        self._staged = 0
+
+    def open(self) -> None:
+        """Create or check the tables.
+
+        Raises:
+            UserError: A table cannot be used.
+        """
+        shutil.rmtree(self.scratch, ignore_errors=True)  # left by a landing that was killed
+        self.scratch.mkdir(parents=True)
+        self.tables = {name: raw_tables.ensure(self.spark, name) for name in raw_tables.declared()}
+        self._topics: set[str] | None = None
+
+    def has_landed(self, landing_id: str) -> bool:
+        """Return whether a commit of this identity, or one that follows it, is in raw."""
+        same = (F.col("landing_id") == landing_id) | F.col("landing_id").startswith(
+            f"{landing_id}-"
+        )
+        return bool(self._read("kafka_messages").where(same).select("landing_id").take(1))
+
+    def close(self) -> None:
+        """Remove the scratch files."""
+        shutil.rmtree(self.scratch, ignore_errors=True)
+
+    def stage(self, rows: pa.Table) -> DataFrame:
+        """Write rows to a scratch file and return them as Spark reads them."""
+        self._staged += 1
+        path = self.scratch / f"{self._staged}.parquet"
+        repetitive = [column for column in REPETITIVE if column in rows.column_names]
+        pq.write_table(
+            rows, path, compression="none", use_dictionary=repetitive, write_statistics=False
+        )
+        reader = self.spark.read.schema(_spark_schema(rows.schema))
+        # The folder may have brackets or braces in its name, which Spark would expand.
+        return reader.option("__globPaths__", "false").parquet(str(path))
+
+    def clear(self) -> None:
+        """Remove the scratch files of a chunk that landed."""
+        for path in self.scratch.glob("*.parquet"):
+            path.unlink()
+
+    def differences(self, new: DataFrame, chunk: Chunk) -> dict[int, str]:
+        """Return the rows of a staged chunk whose identity is in raw, and which parts differ.
+
+        Raw is never read whole: files are skipped by their statistics, and keys, values and headers
+        are read only of files where an identity was found.
+
+        Args:
+            new: The chunk's records, staged.
+            chunk: The chunk.
+        """
+        rows = self._messages(chunk.ranges()).join(
+            F.broadcast(new.select("row", *IDENTITY)), IDENTITY
+        )
+        found = rows.select("row").toArrow()["row"].to_pylist()
+        if not found:
+            return {}
+        compared = [F.expr(expression).alias(part) for part, expression in COMPARED.items()]
+        old = self._messages(chunk.ranges(found)).select(*IDENTITY, *compared).alias("old")
+        other = F.broadcast(new.select("row", *IDENTITY, *compared)).alias("new")
+        parts = [
+            F.when(~F.col(f"old.{part}").eqNullSafe(F.col(f"new.{part}")), F.lit(part))
+            for part in COMPARED
+        ]
+        answer = (
+            old.join(other, IDENTITY)
+            .select("row", F.concat_ws(", ", *parts).alias("parts"))
+            .toArrow()
+        )
+        differences: dict[int, str] = {}
+        for row, part in zip(answer["row"].to_pylist(), answer["parts"].to_pylist(), strict=True):
+            if differences.get(row) != "":
+                differences[row] = part
+        return differences
+
+    def add_topics(self, topics: list[str], stamp: Stamp) -> None:
+        """Add the topics that `raw.kafka_topics` lacks."""
+        if self._topics is None:
+            self._topics = self._landed_topics()
+        new = [topic for topic in dict.fromkeys(topics) if topic not in self._topics]
+        if not new:
+            return
+        shared = {
+            "kafka_cluster": stamp.cluster,
+            "kafka_topic_incarnation": stamp.incarnation,
+            "kafka_topic_id": None,
+            "first_landing_id": stamp.landing_id,
+            "first_landed_at": stamp.landed_at,
+        }
+        rows = to_table(TOPICS_SCHEMA, {"kafka_topic": new}, shared, len(new))
+        self._append("kafka_topics", self.stage(rows), stamp)
+        self._topics.update(new)
+
+    def add_rejected(self, rejected: list[Rejected], stamp: Stamp) -> int:
+        """Add the lines that `raw.rejected_lines` lacks, and return how many that were."""
+        distinct: dict[tuple, Rejected] = {}
+        for line in rejected:
+            distinct.setdefault((line.file, line.line_number, line.reason, line.line), line)
+        if not distinct:
+            return 0
+        lines = rejected_table(list(distinct.values()), stamp)
+        staged = self.stage(lines)
+        known = self._known_lines(staged, list(distinct.values()))
+        if known:
+            lines = lines.filter(pa.array([row not in known for row in range(len(distinct))]))
+            staged = self.stage(lines)
+        if lines.num_rows:
+            self._append("rejected_lines", staged, stamp)
+        return lines.num_rows
+
+    def add_messages(self, messages: DataFrame, stamp: Stamp) -> None:
+        """Add staged records."""
+        self._append("kafka_messages", messages, stamp)
+
+    def _landed_topics(self) -> set[str]:
+        topics = self._read("kafka_topics").where(self._same_topics()).select("kafka_topic")
+        return {row[0] for row in topics.collect()}
+
+    def _messages(self, ranges: predicates.Ranges) -> DataFrame:
+        condition = F.expr(predicates.of_offsets(ranges))
+        return self._read("kafka_messages").where(self._same_topics() & condition)
+
+    def _same_topics(self) -> Column:
+        return (F.col("kafka_cluster") == self.cluster) & (
+            F.col("kafka_topic_incarnation") == self.incarnation
+        )
+
+    def _known_lines(self, new: DataFrame, rejected: list[Rejected]) -> set[int]:
+        columns = ["file", "line_number", "reason", "line_bytes"]
+        condition = F.expr(
+            predicates.of_lines([(line.file, line.line_number) for line in rejected])
+        )
+        old = self._read("rejected_lines").where(condition).select(*columns)
+        return {row[0] for row in old.join(new, columns).select("row").collect()}
+
+    def _read(self, name: str) -> DataFrame:
+        return self.spark.read.format("delta").load(str(self.tables[name].path))
+
+    def _append(self, name: str, rows: DataFrame, stamp: Stamp) -> None:
+        table = self.tables[name]
+        writer = rows.select(*table.column_names).write.format("delta").mode("append")
+        writer.option("userMetadata", stamp.landing_id).save(str(table.path))
+
+
+def _spark_schema(schema: pa.Schema) -> str:
+    types = {
+        column.name: column.data_type
+        for table in raw_tables.declared().values()
+        for column in table.columns
+    }
+    return ", ".join(f"`{name}` {types.get(name, 'int')}" for name in schema.names)

@@ -1,0 +1,57 @@
+"""One writer a message format, and what they have in common."""
+
+from __future__ import annotations
+
+from rosetta_cdc.shop.formats.base import Writer
+from rosetta_cdc.shop.formats.canal import Canal
+from rosetta_cdc.shop.formats.dataworks_v1 import DataWorks
+from rosetta_cdc.shop.formats.drs_json import DrsJson
+from rosetta_cdc.shop.formats.drs_json_c import DrsJsonC
+from rosetta_cdc.shop.formats.dtle import Dtle
+from rosetta_cdc.shop.formats.dts_canal import DtsCanal
+from rosetta_cdc.shop.formats.dts_canal_legacy import DtsCanalLegacy
+from rosetta_cdc.shop.formats.dts_shareplex import DtsSharePlex
+from rosetta_cdc.shop.formats.oms_canal import OmsCanal
+from rosetta_cdc.shop.formats.oms_dataworks_v2 import OmsDataWorks2
+from rosetta_cdc.shop.formats.oms_default import OmsDefault
+from rosetta_cdc.shop.formats.oms_default_extend import OmsDefaultExtend
+from rosetta_cdc.shop.formats.oms_shareplex import OmsSharePlex
+
+WRITERS: dict[str, type[Writer]] = {
+    writer.code: writer
+    for writer in (
+        DataWorks,
+        DrsJson,
+        DrsJsonC,
+        OmsDefault,
+        OmsDefaultExtend,
+        OmsCanal,
+        OmsDataWorks2,
+        OmsSharePlex,
+        DtsCanal,
+        DtsCanalLegacy,
+        DtsSharePlex,
+        Dtle,
+        Canal,
+    )
+}
+
+ALL = tuple(WRITERS)
+
+
+def writer(code: str, *, registered: bool = True, prefix: str = "shop") -> Writer:
+    """Return a new writer of a format.
+
+    Args:
+        code: the format's code.
+        registered: whether the topic registry knows the topics.
+        prefix: what the topics' names begin with.
+
+    Raises:
+        ValueError: there is no writer of that format.
+    """
+    if code not in WRITERS:
+        raise ValueError(f"no writer of format {code!r}; there are {', '.join(ALL)}")
+    if code == Dtle.code:
+        return Dtle(registered=registered, topic=f"{prefix}.dtle")
+    return WRITERS[code](registered=registered)

@@ -1,0 +1,64 @@
+"""Fixtures shared by all tests: one Spark session, and a fresh ROSETTA_HOME for each test."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import settings
+
+# No deadline for an example: machines are shared. No database: nothing is written here.
+settings.register_profile("rosetta", deadline=None, database=None)
+settings.load_profile("rosetta")
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+    from warehouse import Warehouse
+
+
+@pytest.fixture(scope="session")
+def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+    """Give the session of the command line tools, with a scratch folder of its own."""
+    from rosetta_cdc.spark import session
+
+    before = os.environ.get("ROSETTA_HOME")
+    os.environ["ROSETTA_HOME"] = str(tmp_path_factory.mktemp("spark"))
+    try:
+        started = session("rosetta-tests")
+    finally:
+        if before is None:
+            del os.environ["ROSETTA_HOME"]
+        else:
+            os.environ["ROSETTA_HOME"] = before
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def rosetta_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give an empty ROSETTA_HOME."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("ROSETTA_HOME", str(home))
+    return home
+
+
+@pytest.fixture(scope="session")
+def _warehouse(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Warehouse:
+    from warehouse import Warehouse
+
+    return Warehouse(spark, tmp_path_factory.mktemp("warehouse"))
+
+
+@pytest.fixture
+def warehouse(_warehouse: Warehouse, monkeypatch: pytest.MonkeyPatch) -> Warehouse:
+    """Give an empty warehouse: the project's own registry, nothing landed, no table."""
+    monkeypatch.setenv("ROSETTA_HOME", str(_warehouse.home))
+    monkeypatch.setenv("ROSETTA_TOPICS_CSV", "")
+    _warehouse.reset()
+    return _warehouse

@@ -1,0 +1,123 @@
+"""The topic registry as the landing reads it; errors name file, line and value."""
+
+from __future__ import annotations
+
+import pytest
+
+from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.registry import TOPIC_COLUMNS, RegistryError, read_formats, read_registry
+
+HEADER = ",".join(TOPIC_COLUMNS)
+
+
+@pytest.fixture
+def registry(spark, tmp_path):
+    """Give a function that reads a registry of the given rows."""
+    path = tmp_path / "topics.csv"
+
+    def read(*rows: str, header: str = HEADER):
+        path.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+        return read_registry(spark, path)
+
+    return read
+
+
+def test_the_projects_own_registry_can_be_read(spark):
+    registry = read_registry(spark)
+    assert registry.path == PROJECT / "seeds" / "cdc_topics.csv"
+    assert registry.format_of("nosuch", "no.such.topic") == "auto"
+    assert {"auto", "dts_canal", "drs_avro", "dtle"} < read_formats()
+
+
+def test_the_lowest_match_order_wins(registry):
+    found = registry(
+        "20,,shop\\..*,,dtle,,,,,,",
+        "9,west,shop\\.orders,,canal,,,,,,any",
+        "",
+        '30,,"a{1,2}|b",,dts_canal,,,,,,"two\nlines"',
+        "40,null,.*, ,auto,,,,,,",
+    )
+    assert found.format_of("west", "shop.orders") == "canal"
+    assert found.format_of("east", "shop.orders") == "dtle"
+    assert found.format_of("west", "shop.orders.x") == "dtle"
+    assert found.format_of("west", "myshop.orders") == "auto"
+    assert [found.format_of("west", topic) for topic in ("a", "aa", "aaa", "b")] == [
+        "dts_canal",
+        "dts_canal",
+        "auto",
+        "dts_canal",
+    ]
+    assert [rule.line for rule in found.rules] == [3, 2, 5, 7]
+
+
+def test_patterns_are_those_of_java(registry):
+    found = registry(
+        r"1,,(?i)\QA.b\E\p{Alpha}++,,dtle,,,,,,",
+        r"2,,o'neil\x2d[a-z&&[^x]],,canal,,,,,,",
+        r"""3,,"quote""\$\{x\}",,maxwell,,,,,,""",
+    )
+    assert found.format_of("c", "a.Bcd") == "dtle"
+    assert found.format_of("c", "aXBcd") == "auto"
+    assert found.format_of("c", "o'neil-y") == "canal"
+    assert found.format_of("c", "o'neil-x") == "auto"
+    assert found.format_of("c", 'quote"${x}') == "maxwell"
+
+
+def test_rows_of_one_topic_must_agree(registry):
+    rows = [
+        "1,,t,db\\.a,dtle,,id,,,,",
+        "2,,t,,dtle,,,,,,",
+        "3,,t,,canal,,,,,,",
+        "4,,u,x,dtle,,,,,,",
+    ]
+    assert registry(*rows).format_of("c", "t") == "dtle"
+    assert registry(*rows).format_of("c", "u") == "dtle"
+    found = registry("1,,t,db\\.a,dtle,,id,,,,", "2,,t,,canal,,,,,,")
+    expected = (
+        r"topic 't' of cluster 'c' has more than one format: line 2 \(dtle\), line 3 \(canal\)"
+    )
+    with pytest.raises(RegistryError, match=expected):
+        found.format_of("c", "t")
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("1,,t,,dts_cannal,,,,,,", "format 'dts_cannal' is unknown; known are auto, aws_dms"),
+        ("1,,t,,,,,,,,", "format '' is unknown"),
+        ("1,,t(,,dtle,,,,,,", r"topic_pattern 't\(' is not a regular expression: Unclosed group"),
+        ("1,[,t,,dtle,,,,,,", r"cluster_pattern '\[' is not a regular expression"),
+        ("1,,t,*,dtle,,,,,,", r"table_pattern '\*' is not a regular expression: Dangling meta"),
+        ("1,,,,dtle,,,,,,", "topic_pattern is blank"),
+        ("x,,t,,dtle,,,,,,", "match_order 'x' is not a whole number"),
+        (",,t,,dtle,,,,,,", "match_order '' is not a whole number"),
+        ("0,,t,,dtle,,,,,,", "match_order 0 is also that of line 2"),
+        ("1,,t,,dtle,,,Mars/Base,,,", "source_time_zone 'Mars/Base' is not a time zone"),
+        ("1,,t,,dtle,,,,sideways,,", "order_by 'sideways' is not one of arrival, sequence"),
+        ("1,,t,,dtle", "5 cells, the header has 11"),
+        ('1,,t,,dtle,,,,,,"x"y', "',' expected after"),
+    ],
+)
+def test_an_error_names_file_line_and_value(registry, row, expected):
+    with pytest.raises(RegistryError, match=rf"topics\.csv, line 4: {expected}") as raised:
+        registry("0,,x,,auto,,,Asia/Shanghai,sequence,,", "", row)
+    assert "\n" not in str(raised.value)
+
+
+def test_files_that_cannot_be_read(spark, registry, tmp_path):
+    with pytest.raises(RegistryError, match=r"nosuch.csv: No such file"):
+        read_registry(spark, tmp_path / "nosuch.csv")
+    with pytest.raises(
+        RegistryError, match=r"line 1: column 'formatt' is not known|column 'format' is missing"
+    ):
+        registry(header=HEADER.replace("format", "formatt"))
+    with pytest.raises(RegistryError, match=r"line 1: column 'match_order' is missing"):
+        registry(header="")
+    (tmp_path / "latin.csv").write_bytes(HEADER.encode() + b"\n1,,\xff,,dtle,,,,,,\n")
+    with pytest.raises(RegistryError, match=r"latin.csv: not UTF-8"):
+        read_registry(spark, tmp_path / "latin.csv")
+    (tmp_path / "project.yml").write_text("vars: {}\n")
+    with pytest.raises(RegistryError, match=r"project.yml: the variable cdc_formats does not list"):
+        read_formats(tmp_path / "project.yml")
+    with pytest.raises(RegistryError, match=r"nosuch.yml: No such file"):
+        read_formats(tmp_path / "nosuch.yml")

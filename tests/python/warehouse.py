@@ -1,0 +1,166 @@
+"""A warehouse for tests: the project on its own copy, in one Spark session, with raw tables and schemas that each test finds empty."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from dbt.cli.main import dbtRunner
+from pyspark.sql import SparkSession
+
+from rosetta_cdc.landing import LandingResult, land_files
+from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.shop.kcat import write_file
+from rosetta_cdc.shop.topics import Record
+
+REGISTRY_HEADER = (
+    "match_order,cluster_pattern,topic_pattern,table_pattern,format,source_name,"
+    "primary_key,source_time_zone,order_by,load_time,description\n"
+)
+# The only columns in which two ways to the same table may differ.
+LOAD_COLUMNS = ("load_id", "loaded_at")
+
+
+class DbtFailed(AssertionError):
+    """A dbt command failed; the message holds the failed nodes' messages."""
+
+
+class Warehouse:
+    """One project and ROSETTA_HOME. `reset` empties both; the Spark session and dbt's parse cache stay warm."""
+
+    def __init__(self, spark: SparkSession, folder: Path) -> None:
+        self.spark = spark
+        self.project = folder / "project"
+        self.home = folder / "home"
+        self.files = 0
+
+    def reset(self) -> None:
+        """Bring the project's files back, drop all schemas and delete what has landed."""
+        for schema in ("cdc", "raw", "cdc_dbt_test__audit"):
+            self.spark.sql(f"drop schema if exists {schema} cascade")
+        shutil.rmtree(self.home / "raw", ignore_errors=True)
+        self.spark._jvm.org.apache.spark.sql.delta.DeltaLog.clearCache()
+        for name in ("models", "macros", "seeds", "tests"):
+            shutil.rmtree(self.project / name, ignore_errors=True)
+            ignored = shutil.ignore_patterns("python", "fixtures", "__pycache__")
+            shutil.copytree(PROJECT / name, self.project / name, ignore=ignored)
+        for name in ("dbt_project.yml", ".dbtignore"):
+            shutil.copy(PROJECT / name, self.project / name)
+        self.home.mkdir(parents=True, exist_ok=True)
+
+    def registry(self, text: str) -> None:
+        """Replace the topic registry; `text` is a CSV with or without its header."""
+        if not text.startswith("match_order"):
+            text = REGISTRY_HEADER + text
+        path = self.project / "seeds" / "cdc_topics.csv"
+        path.write_text(text, encoding="utf-8")
+        os.environ["ROSETTA_TOPICS_CSV"] = str(path)
+
+    def land(
+        self,
+        records: Iterable[Record] | Path,
+        *,
+        cluster: str = "default",
+        incarnation: int = 0,
+        landed_at: datetime | None = None,
+        landing_id: str | None = None,
+    ) -> LandingResult:
+        """Land records, or a file of `kcat -J` lines."""
+        path = records
+        if not isinstance(path, Path):
+            self.files += 1
+            path = self.home / f"records-{self.files}.jsonl"
+            write_file(path, records)
+        return land_files(
+            self.spark,
+            [path],
+            cluster=cluster,
+            incarnation=incarnation,
+            landed_at=landed_at,
+            landing_id=landing_id,
+        )
+
+    def dbt(self, *arguments: str) -> Any:
+        """Run a dbt command in this session and return dbt's result.
+
+        Raises:
+            DbtFailed: The command did not succeed.
+        """
+        target = self.home / "dbt"
+        outcome = dbtRunner().invoke(
+            [
+                *arguments,
+                "--project-dir", str(self.project),
+                "--profiles-dir", str(PROJECT / "profiles"),
+                "--target-path", str(target / "target"),
+                "--log-path", str(target / "logs"),
+                "--quiet",
+            ]
+        )  # fmt: skip
+        if not outcome.success:
+            results = getattr(outcome.result, "results", None) or []
+            failed = [
+                f"{r.node.name}: {r.message}" for r in results if r.status in ("error", "fail")
+            ]
+            raise DbtFailed("\n".join(text[:1500] for text in failed) or str(outcome.exception))
+        return outcome.result
+
+    def build(self) -> None:
+        """Load the seeds and run every model."""
+        self.dbt("seed")
+        self.dbt("run")
+
+    def run_events(self, *arguments: str) -> None:
+        """Run the hot path: topic rules and `cdc_events`."""
+        self.dbt("run", "--select", "cdc_topic_rules", "cdc_events", *arguments)
+
+    def events(
+        self, condition: str = "true", table: str = "cdc.cdc_events"
+    ) -> list[dict[str, Any]]:
+        """Return rows of `cdc_events` as dicts, sorted by event id, without the load columns."""
+        rows = self.spark.sql(f"select * from {table} where {condition}").collect()
+        events = [
+            {
+                name: value
+                for name, value in row.asDict(recursive=True).items()
+                if name not in LOAD_COLUMNS
+            }
+            for row in rows
+        ]
+        return sorted(events, key=lambda event: event["event_id"])
+
+    def raw_count(self) -> int:
+        """Return the number of records in raw."""
+        return self.spark.sql("select count(*) from raw.kafka_messages").collect()[0][0]
+
+
+def plain(value: Any) -> Any:
+    """Return a value as fixtures write it: times and decimals as text."""
+    if isinstance(value, datetime):
+        return value.strftime("%Y-%m-%d %H:%M:%S.%f")
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    return value
+
+
+def assert_same_events(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> None:
+    """Compare two lists of events row for row and name the first differences."""
+    ids = [event["event_id"] for event in found]
+    assert len(ids) == len(set(ids)), "an event id stands twice"
+    missing = {event["event_id"] for event in expected} - set(ids)
+    surplus = set(ids) - {event["event_id"] for event in expected}
+    assert not missing and not surplus, (
+        f"missing {sorted(missing)[:5]}, surplus {sorted(surplus)[:5]}"
+    )
+    differences = [
+        (one["event_id"], name, one[name], other[name])
+        for one, other in zip(found, expected, strict=True)
+        for name in other
+        if one[name] != other[name]
+    ]
+    assert not differences, f"{len(differences)} differences, first {differences[:5]}"

@@ -1,0 +1,44 @@
+-- Guards cdc_events: nothing is lost, nothing invented. Every Kafka record of raw whose landing has been read has events, and every event
+-- has its record. Landings that no run has read yet are left out: a test may run beside a landing. Returns a row a record.
+with
+
+events as (
+    select distinct
+        kafka_cluster,
+        kafka_topic,
+        kafka_topic_incarnation,
+        kafka_partition,
+        kafka_offset,
+        landing_id
+    from {{ ref('cdc_events') }}
+),
+
+records as (
+    select
+        kafka_cluster,
+        kafka_topic,
+        kafka_topic_incarnation,
+        kafka_partition,
+        kafka_offset,
+        landing_id
+    from {{ source('raw', 'kafka_messages') }}
+    where landing_id in (select landing_id from events)
+)
+
+select
+    coalesce(records.kafka_cluster, events.kafka_cluster) as kafka_cluster,
+    coalesce(records.kafka_topic, events.kafka_topic) as kafka_topic,
+    coalesce(records.kafka_topic_incarnation, events.kafka_topic_incarnation) as kafka_topic_incarnation,
+    coalesce(records.kafka_partition, events.kafka_partition) as kafka_partition,
+    coalesce(records.kafka_offset, events.kafka_offset) as kafka_offset,
+    case when events.landing_id is null then 'record without events' else 'events without a record' end as problem
+from records
+full outer join events
+    on
+        records.kafka_cluster = events.kafka_cluster
+        and records.kafka_topic = events.kafka_topic
+        and records.kafka_topic_incarnation = events.kafka_topic_incarnation
+        and records.kafka_partition = events.kafka_partition
+        and records.kafka_offset = events.kafka_offset
+        and records.landing_id = events.landing_id
+where records.landing_id is null or events.landing_id is null

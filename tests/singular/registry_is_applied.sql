@@ -1,0 +1,5 @@
+-- Guards the registry: every event was made by the rule that applies to its table today. Warns until scripts/apply_registry has read the
+-- records again. Returns a row a topic, table and rule.
+{{ config(severity='warn') }}
+
+{{ changed_rules() }}
