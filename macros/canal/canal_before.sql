@@ -7,7 +7,7 @@
 {% macro canal_before(after, changed) -%}
     case
         when {{ changed }} is null then null
-        when size({{ changed }}) >= size({{ after }}) and forall(map_keys({{ after }}), k -> map_contains_key({{ changed }}, k)) then {{ changed }}
+        when not {{ canal_is_partial(after, changed) }} then {{ changed }}
         when {{ has_duplicate_keys(after) }} or {{ has_duplicate_keys(changed) }} then {{ changed }}
         else {{ overlay(after, changed) }}
     end

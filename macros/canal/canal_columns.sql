@@ -2,10 +2,11 @@
     The columns that every format in Canal's layout maps alike; the images are each model's own.
 
     has_id: whether the format's messages carry `id` (OMS's do not). contradiction: SQL text, null where the message's rows stand where the format
-    puts them, else what is wrong (the cause of a format_mismatch). sql_type: SQL expression of the text of `sqlType`.
+    puts them, else what is wrong (the cause of a format_mismatch). sql_type: SQL expression of the text of `sqlType`. rebuilds_before: whether the row before an UPDATE is made of
+    `data` and a partial `old`.
     Source: DRS Table 1 and 2, OMS Canal-compatible message, DTS Canal Json parameters.
 -#}
-{% macro canal_columns(has_id, contradiction, sql_type='message.sqlType') -%}
+{% macro canal_columns(has_id, contradiction, sql_type='message.sqlType', rebuilds_before=true) -%}
     row_index,
         rows_in_record,
         message.`database` as database_name,
@@ -32,7 +33,7 @@
             'dbType': 'message.dbType',
             'dataSourceName': 'message.dataSourceName',
             'isHeartbeat': 'message.isHeartbeat',
-            'before_reconstructed': "case when op = 'update' and size(old_row) < size(data_row) then 'true' end"
+            'before_reconstructed': "case when op = 'update' and " ~ canal_is_partial('data_row', 'old_row') ~ " then 'true' end" if rebuilds_before else 'null'
         }) }} as source_metadata,
         case
             when message.isDdl is null and message.columnType is null {{ 'or (message.id is null and message.opType is null)' if has_id else 'or message.id is not null' }}
@@ -42,7 +43,6 @@
             when op = 'unknown' and (data_row is not null or old_row is not null) then 'unknown_operation'
             when {{ unusable_fields(canal_times(has_id)) }} is not null then 'invalid_field'
             when row_is_broken then 'row_not_an_object'
-            when event_kind = 'row_change' and data_row is null and (op <> 'delete' or old_row is null) then 'missing_image'
         end as row_error,
         case
             when message.isDdl is null and message.columnType is null {{ 'or (message.id is null and message.opType is null)' if has_id else 'or message.id is not null' }}
@@ -52,7 +52,6 @@
             when op = 'unknown' then 'a row under an operation that the format does not document'
             when {{ unusable_fields(canal_times(has_id)) }} is not null then concat('not readable: ', {{ unusable_fields(canal_times(has_id)) }})
             when row_is_broken then 'the element of data or old at this index is no object'
-            else 'the operation needs a row, and data has none at this index'
         end as row_error_detail
 {%- endmacro %}
 

@@ -1,18 +1,18 @@
 {#-
     One sentence that says what is wrong with a dead letter, never any of its content. format: the staging model's format code.
-    A staging model's own row_error_detail comes first. What a mismatched message looks like is only worked out for such messages.
+    A staging model's own row_error_detail comes first.
 -#}
 {% macro error_detail(format) -%}
     case
-        when row_error is not null and row_error_detail is not null then row_error_detail
-        when error_code = 'format_mismatch'
-            then concat('the topic is registered as {{ format }}, the message looks like ', {{ recognise_structure('message_text') }})
+        when error_code = row_error and row_error_detail is not null then row_error_detail
+        when error_code = 'format_mismatch' then 'the message does not have the structure of {{ format }}, the format of its topic'
         when error_code = 'empty_value' then 'the value has no bytes, only blanks, or is JSON null'
         when error_code = 'invalid_utf8' then 'the value is not UTF-8 text'
         when error_code = 'invalid_json' then 'the value begins like a JSON object and is none: cut, broken, or followed by more text'
         when error_code = 'not_a_json_object' then 'the value is an array, a number, plain text or binary, not a JSON object'
         when error_code = 'unpaired_surrogate' then 'a string escapes half a surrogate pair, which no text can hold'
         when error_code = 'wrong_type' then 'a field that should be an object or an array has another JSON type'
+        when error_code = 'missing_image' then 'the operation needs an image that the message lacks'
         when error_code = 'duplicate_column' then 'an image or the list of types names a column twice'
     end
 {%- endmacro %}

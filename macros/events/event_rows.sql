@@ -2,17 +2,20 @@
     Completes the rows that a staging model has mapped to change events: registry rule, identity, keys, dead letters.
 
     relation: CTE with the columns of `parse_messages` and the mapped ones (see `mapped_columns`). format: the format's code.
-    absent: names of mapped columns that the format does not have. null_keys: may a declared key hold NULL (false where a unique
+    absent: names of mapped columns that the format does not have, or ['all'] where there is only row_error_detail. null_keys: may a declared key hold NULL (false where a unique
     key may stand in for the primary key). source_format: SQL expression where the code is not the same for all rows.
 
     Returns the columns of `event_columns`. Error codes in order: what keeps the message from being read, wrong_type,
-    the row's own error, duplicate_column. A dead letter keeps its identity, names, operation and times, never an image.
+    the row's own error, missing_image, duplicate_column. A dead letter keeps its identity, names, operation and times, never an image.
 -#}
 {% macro event_rows(relation, format, absent=[], null_keys=true, source_format=none) -%}
     {%- set record_columns = [
         'kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'kafka_timestamp',
         'landing_id', 'landed_at', 'landed_date', 'format_basis', 'message_text'
     ] -%}
+    {%- if absent == ['all'] -%}
+        {%- set absent = mapped_columns().keys() | reject('equalto', 'row_error_detail') | list -%}
+    {%- endif -%}
     {%- set defaults = {'row_index': '0', 'rows_in_record': '1'} -%}
     {#- Names of a message that was not read as its format are not to be trusted, nor is a rule chosen by them. -#}
     {%- set names = {} -%}
@@ -53,6 +56,8 @@
                 when message_error is not null then message_error
                 when is_malformed then 'wrong_type'
                 when row_error is not null then row_error
+                when event_kind = 'row_change' and if(op in ('delete', 'update_before'),
+                    {{- ' true' if 'before' in absent else ' before is null' }}, {{ 'true' if 'after' in absent else 'after is null' }}) then 'missing_image'
                 {%- for name in ['after', 'before', 'column_types'] if name not in absent %}
                 when {{ has_duplicate_keys(name) }} then 'duplicate_column'
                 {%- endfor %}

@@ -1,4 +1,4 @@
 {#- Escapes a name or value of a row key: a backslash before every backslash, `=` and `&`. -#}
 {% macro escape_key_text(text) -%}
-    replace(replace(replace({{ text }}, r'\', r'\\'), '=', r'\='), '&', r'\&')
+    replace(replace(replace({{ text }}, '\\', '\\\\'), '=', '\\='), '&', '\\&')
 {%- endmacro %}

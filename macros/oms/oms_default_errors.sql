@@ -8,13 +8,11 @@
             when source_op is null then 'missing_field'
             when op = 'unknown' and (before is not null or after is not null) then 'unknown_operation'
             when unusable is not null then 'invalid_field'
-            when (op in ('insert', 'snapshot', 'update') and after is null) or (op = 'delete' and before is null) then 'missing_image'
         end as row_error,
         case
             when message.allMetaData is null or {{ contradiction }} then null
             when source_op is null then 'recordType is missing'
             when op = 'unknown' then 'a row under an operation that the format does not document'
             when unusable is not null then concat('not readable: ', unusable)
-            else 'the operation needs an image that the message lacks'
         end as row_error_detail
 {%- endmacro %}

@@ -6,7 +6,7 @@
     with
 
     made as (
-        select
+        select distinct
             kafka_cluster,
             kafka_topic,
             database_name,
@@ -15,7 +15,6 @@
             table_id,
             registry_digest
         from {{ ref('cdc_events') }}
-        group by all
     ),
 
     compared as (

@@ -8,13 +8,11 @@
             when source_op is null then 'missing_field'
             when op = 'unknown' and size(after) > 0 then 'unknown_operation'
             when unusable is not null then 'invalid_field'
-            when event_kind = 'row_change' and message.data is null then 'missing_image'
         end as row_error,
         case
             when message.meta is null or {{ contradiction }} then null
             when source_op is null then 'meta.op is missing'
             when op = 'unknown' then 'a row under an operation that the format does not document'
             when unusable is not null then concat('not readable: ', unusable)
-            else 'the operation needs data, which the message lacks'
         end as row_error_detail
 {%- endmacro %}

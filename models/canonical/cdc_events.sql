@@ -20,11 +20,5 @@ arrived as (
 )
 
 select
-    {%- for name in event_columns() %}
-    {{ name }}{{ ',' if not loop.last }}
-    {%- if name == 'registry_digest' %}
-    '{{ invocation_id }}' as load_id,
-    timestamp'{{ run_started_at.strftime('%Y-%m-%d %H:%M:%S.%f') }} UTC' as loaded_at,
-    {%- endif %}
-    {%- endfor %}
+    {{ loaded_columns() }}
 from arrived

@@ -3,7 +3,9 @@
 with
 
 topics as (
-    select distinct kafka_cluster, kafka_topic
+    select distinct
+        kafka_cluster,
+        kafka_topic
     from {{ source('raw', 'kafka_topics') }}
 ),
 
@@ -15,7 +17,7 @@ registry as (
         table_pattern,
         format,
         source_name,
-        array_distinct(array_compact(split(primary_key, r'\|'))) as primary_key,
+        array_distinct(transform(split(primary_key, r'\|'), n -> trim(n))) as primary_key,
         source_time_zone,
         order_by,
         try_cast(load_time as timestamp) as load_time

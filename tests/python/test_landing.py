@@ -116,8 +116,8 @@ def test_a_landing_from_first_to_last(landing):
     assert (again.landed, again.repeated, again.rejected_new) == (0, 404, 0)
     assert again.rejected == result.rejected
     assert again.landing_ids == []
-    for table in raw_tables.declared():
-        assert landing.commits(table) == result.landing_ids
+    assert len(landing.read("rejected_lines")) == 2
+    assert landing.commits("kafka_messages") == result.landing_ids
     assert list((landing.home / "tmp").iterdir()) == []
 
 
@@ -148,10 +148,10 @@ def test_a_reused_offset_is_kept_with_its_line(landing):
 
 
 def test_chunks_do_not_change_what_lands(landing):
-    lines = [line(i % 40, f"v{i % 7}", partition=i % 2, ts=None) for i in range(90)]
+    lines = [line(i % 70, f"v{i % 7}", partition=i % 2, ts=None) for i in range(90)]
     lines[50:50] = [b"x" * 70, b"y" * 200, b"", b"x"]
     one = landing.land(*lines, incarnation=1, limits=Limits(line_bytes=150, kept_bytes=9))
-    small = Limits(chunk_lines=31, line_bytes=150, kept_bytes=9)
+    small = Limits(chunk_lines=48, line_bytes=150, kept_bytes=9)
     result = landing.land(*lines, landing_id="many", limits=small)
     assert result.landing_ids[:2] == ["many", "many-2"]
     assert len(result.landing_ids) == len(landing.commits("kafka_messages")) - 1

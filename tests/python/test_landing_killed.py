@@ -41,27 +41,33 @@ class Killed(Exception):
     """Stands for the end of the process."""
 
 
-def check(spark, home, cluster: str, file: str) -> None:
-    """Check that all lines are where they belong, once."""
-    rows = [row for row in read(spark, home, "kafka_messages") if row.kafka_cluster == cluster]
-    assert [(row.kafka_topic, row.kafka_offset, bytes(row.kafka_value)) for row in rows] == [
-        ("late", 0, b"a"),
-        ("shop.orders", 0, b"a"),
-        ("shop.orders", 1, b"a"),
-        ("shop.orders", 2, b"a"),
-    ]
-    rejected = [row for row in read(spark, home, "rejected_lines") if row.file == file]
-    assert [(row.line_number, row.reason) for row in rejected] == [
-        (2, "not_json"),
-        (4, "offset_reused"),
-        (5, "not_a_kafka_record"),
-        (8, "offset_reused"),
-    ]
-    topics = [row for row in read(spark, home, "kafka_topics") if row.kafka_cluster == cluster]
-    assert [row.kafka_topic for row in topics] == ["late", "shop.orders"]
+def check(spark, home, files: dict[str, str]) -> None:
+    """Check that all lines are where they belong, once, for each cluster and its file."""
+    messages, rejected, topics = (
+        read(spark, home, table) for table in ("kafka_messages", "rejected_lines", "kafka_topics")
+    )
+    for cluster, file in files.items():
+        rows = [row for row in messages if row.kafka_cluster == cluster]
+        assert [(row.kafka_topic, row.kafka_offset, bytes(row.kafka_value)) for row in rows] == [
+            ("late", 0, b"a"),
+            ("shop.orders", 0, b"a"),
+            ("shop.orders", 1, b"a"),
+            ("shop.orders", 2, b"a"),
+        ]
+        assert [(row.line_number, row.reason) for row in rejected if row.file == file] == [
+            (2, "not_json"),
+            (4, "offset_reused"),
+            (5, "not_a_kafka_record"),
+            (8, "offset_reused"),
+        ]
+        assert [row.kafka_topic for row in topics if row.kafka_cluster == cluster] == [
+            "late",
+            "shop.orders",
+        ]
 
 
 def test_killed_around_every_commit(spark, rosetta_home, tmp_path, monkeypatch):
+    files = {}
     for place, before in PLACES:
         name = f"{place}-{before}"
         path = write(tmp_path / name, *LINES)
@@ -82,7 +88,8 @@ def test_killed_around_every_commit(spark, rosetta_home, tmp_path, monkeypatch):
                 land_files(spark, [path], cluster=name, limits=SMALL)
         result = land_files(spark, [path], cluster=name)
         assert (result.landed, result.repeated) == ((2, 3) if before else (0, 5))
-        check(spark, rosetta_home, name, str(path))
+        files[name] = str(path)
+    check(spark, rosetta_home, files)
 
 
 def test_killed_by_the_system(spark, rosetta_home, tmp_path, monkeypatch):
@@ -112,5 +119,5 @@ def test_killed_by_the_system(spark, rosetta_home, tmp_path, monkeypatch):
     assert list((rosetta_home / "tmp" / "landing").iterdir())
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
     land_files(spark, ["-"])
-    check(spark, rosetta_home, "default", "-")
+    check(spark, rosetta_home, {"default": "-"})
     assert not (rosetta_home / "tmp" / "landing").exists()

@@ -96,7 +96,7 @@ def test_a_changed_registry_is_applied(warehouse: Warehouse) -> None:
     warehouse.registry(rule("orders", "dts_canal", key="id|price"))
     warehouse.dbt("build", "--select", "cdc_topics", "cdc_topic_rules")
     warned = warehouse.dbt("test", "--select", "registry_is_applied")
-    assert [str(result.status) for result in warned.results] == ["warn"]
+    assert str(warned.results[-1].status) == "warn"
     warehouse.dbt("run-operation", "apply_registry")
     assert [(e["kafka_offset"], e["row_key"]) for e in warehouse.events()] == [
         (1, f"id=1{n}&price=1.10") for n in range(3)

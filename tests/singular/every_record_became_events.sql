@@ -15,14 +15,14 @@ events as (
 
 records as (
     select
-        kafka_cluster,
-        kafka_topic,
-        kafka_topic_incarnation,
-        kafka_partition,
-        kafka_offset,
-        landing_id
-    from {{ source('raw', 'kafka_messages') }}
-    where landing_id in (select landing_id from events)
+        messages.kafka_cluster,
+        messages.kafka_topic,
+        messages.kafka_topic_incarnation,
+        messages.kafka_partition,
+        messages.kafka_offset,
+        messages.landing_id
+    from {{ source('raw', 'kafka_messages') }} as messages
+    left semi join events on messages.landing_id = events.landing_id
 )
 
 select

@@ -94,8 +94,10 @@ mapped as (
         message.payload.sequenceId as source_position,
         {{ whole_number('message.payload.sequenceId') }} as sequence_number,
         -- Both halves of a split update bear one sequence id.
-        case when op in ('update_before', 'update_after') and {{ is_given('message.payload.sequenceId') }}
-            then concat_ws('/', message.payload.timestamp.eventTime, message.payload.sequenceId) end as pair_token,
+        case
+            when op in ('update_before', 'update_after') and {{ is_given('message.payload.sequenceId') }}
+                then concat_ws('/', message.payload.timestamp.eventTime, message.payload.sequenceId)
+        end as pair_token,
         case when event_kind in ('ddl', 'truncate') then message.payload.ddl.text end as ddl_text,
         {{ metadata({
             'version': 'message.version',
@@ -111,15 +113,12 @@ mapped as (
             when source_op is null then if(message.payload.timestamp is null, 'format_mismatch', 'missing_field')
             when op = 'unknown' and (before is not null or after is not null) then 'unknown_operation'
             when unusable is not null then 'invalid_field'
-            when (op in ('insert', 'snapshot', 'update', 'update_after') and after is null)
-                or (op in ('delete', 'update_before') and before is null) then 'missing_image'
         end as row_error,
         case
             when message.payload is null or message.version like '2.%' then null
             when source_op is null then 'payload.op is missing'
             when op = 'unknown' then 'a row under an operation that the format does not document'
             when unusable is not null then concat('not readable: ', unusable)
-            else 'the operation needs an image that the message lacks'
         end as row_error_detail
     from timed
 ),

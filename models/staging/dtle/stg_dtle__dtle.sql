@@ -44,9 +44,9 @@ keyed as (
         split(key_document.schema.name, r'\.') as key_name
     from parsed
     lateral view
-        inline(array(from_json(
-            {{ exact_text('cast(kafka_key as string)', 'text') }}, '{{ key_envelope }}', {{ json_options() }}
-        ))) key_document as schema, payload
+        inline(array(
+            from_json({{ exact_text('cast(kafka_key as string)', 'text') }}, '{{ key_envelope }}', {{ json_options() }})
+        )) key_document as schema, payload
 ),
 
 classified as (
@@ -77,10 +77,23 @@ classified as (
     from keyed
 ),
 
+timed as (
+    select
+        *,
+        -- The clock of dtle itself when it read the change, whole seconds.
+        {{ epoch_timestamp('seconds', 'seconds') }} as committed_at,
+        {{ epoch_timestamp('change.ts_ms', 'milliseconds') }} as read_at,
+        {{ unusable_fields({
+            'ts_sec': ['seconds', epoch_timestamp('seconds', 'seconds')],
+            'ts_ms': ['change.ts_ms', epoch_timestamp('change.ts_ms', 'milliseconds')]
+        }) }} as unusable
+    from classified
+),
+
 mapped as (
     select
-        classified.* except (
-            message, change, key_values, key_name, change_name, seconds, file, pos, row_in_event
+        timed.* except (
+            message, change, key_values, key_name, change_name, seconds, file, pos, row_in_event, unusable
         ),
         -- The names of the Connect schemas are server.database.table.Envelope and server.database.table.Key.
         coalesce(
@@ -102,10 +115,7 @@ mapped as (
             "transform(flatten(filter(message.schema.fields, f -> f.field = 'after' or (f.field = 'before' and not exists(message.schema.fields, g -> g.field = 'after' and g.fields is not null))).fields), "
             ~ "c -> struct(c.field as name, concat(coalesce(c.name, c.type), coalesce(concat('(', array_join(transform(map_entries(c.parameters), p -> concat(p.key, '=', p.value)), ','), ')'), '')) as type))"
         ) }} as column_types,
-        -- The clock of dtle itself when it read the change, whole seconds.
-        {{ epoch_timestamp('seconds', 'seconds') }} as committed_at,
         'reader' as committed_at_basis,
-        {{ epoch_timestamp('change.ts_ms', 'milliseconds') }} as read_at,
         case when file <> '' then concat_ws(':', file, pos, row_in_event) end as source_position,
         case
             when regexp_extract(file, '([0-9]+)$', 1) rlike '^[0-9]{1,12}$' and pos rlike '^[0-9]{1,16}$' and row_in_event rlike '^[0-9]{1,10}$'
@@ -133,26 +143,20 @@ mapped as (
             'tableChanges': "regexp_replace(message.tableChanges, r':\"(-?[0-9]+)\"', ':$1')"
         }) }} as source_metadata,
         case
-            when event_kind is null or change.source.connector is not null
-                or (change is not null and change.source.ts_sec is null) or (message.ddl is not null and message.position is null)
-                then 'format_mismatch'
+            when event_kind is null or change.source.connector is not null then 'format_mismatch'
+            when change is not null and change.source.ts_sec is null then 'format_mismatch'
+            when message.ddl is not null and message.position is null then 'format_mismatch'
             when change is not null and change.op is null then 'missing_field'
             when op = 'unknown' and (change.before is not null or change.after is not null) then 'unknown_operation'
-            when {{ unusable_fields({
-                'ts_sec': ['seconds', epoch_timestamp('seconds', 'seconds')],
-                'ts_ms': ['change.ts_ms', epoch_timestamp('change.ts_ms', 'milliseconds')]
-            }) }} is not null then 'invalid_field'
-            when (op in ('insert', 'snapshot', 'update') and change.after is null) or (op = 'delete' and change.before is null) then 'missing_image'
+            when unusable is not null then 'invalid_field'
         end as row_error,
         case
-            when event_kind is null or change.source.connector is not null then null
+            when event_kind is null or (change is not null and change.source.ts_sec is null) then null
             when change is not null and change.op is null then 'op is missing'
             when op = 'unknown' then 'a row under an operation that the format does not document'
-            when op in ('insert', 'snapshot', 'update', 'delete') and coalesce(change.after, change.before) is null
-                then 'the operation needs an image that the message lacks'
-            else 'not readable: ts_sec or ts_ms'
+            when unusable is not null then concat('not readable: ', unusable)
         end as row_error_detail
-    from classified
+    from timed
 ),
 
 events as (

@@ -18,7 +18,8 @@ mapped as (
         {{ canal_columns(
             has_id=true,
             contradiction="case when op = 'delete' and old_row is null and data_row is not null
-                then 'the row of a DELETE is in data, as instances created or restarted since 2022-03-20 write it' end"
+                then 'the row of a DELETE is in data, as instances created or restarted since 2022-03-20 write it' end",
+            rebuilds_before=false
         ) }},
         -- These instances write the row after an UPDATE to old and the row before it to data, and the row of a DELETE to old.
         case
@@ -30,7 +31,7 @@ mapped as (
             when op <> 'delete' then data_row
         end as after,
         true as before_complete,
-        true as after_complete
+        op <> 'update' or size(old_row) >= size(data_row) as after_complete
     from changes
 ),
 

@@ -97,20 +97,18 @@ mapped as (
             when source_op is null then if(message.payload.timestamp is null, 'format_mismatch', 'missing_field')
             when op = 'unknown' and (before is not null or after is not null) then 'unknown_operation'
             when unusable is not null then 'invalid_field'
-            when (op in ('insert', 'update') and after is null) or (op = 'delete' and before is null) then 'missing_image'
         end as row_error,
         case
             when message.payload is null or message.version not like '2.%' then null
             when source_op is null then 'payload.op is missing'
             when op = 'unknown' then 'a row under an operation that the format does not document'
             when unusable is not null then concat('not readable: ', unusable)
-            else 'the operation needs an image that the message lacks'
         end as row_error_detail
     from timed
 ),
 
+-- The documents call `pk` the primary or a unique key; a unique key with NULL identifies no row.
 events as (
-    -- The documents call `pk` the primary or a unique key; a unique key with NULL identifies no row.
     {{ event_rows('mapped', 'oms_dataworks_v2', null_keys=false, absent=[
         'row_index', 'rows_in_record', 'key_values', 'produced_at', 'transaction_id', 'transaction_order', 'pair_token'
     ]) }}

@@ -15,8 +15,8 @@ changes as (
 images as (
     select
         *,
-        case when event_kind <> 'ddl' and event_kind <> 'truncate' then message.prevStruct end as before,
-        case when event_kind <> 'ddl' and event_kind <> 'truncate' then message.postStruct end as after
+        case when event_kind not in ('ddl', 'truncate') then message.prevStruct end as before,
+        case when event_kind not in ('ddl', 'truncate') then message.postStruct end as after
     from changes
 ),
 

@@ -16,10 +16,8 @@ changes as (
 images as (
     select
         *,
-        case when event_kind <> 'ddl' and event_kind <> 'truncate'
-            then map_filter(message.prevStruct, (k, v) -> k <> '__light_type') end as before,
-        case when event_kind <> 'ddl' and event_kind <> 'truncate'
-            then map_filter(message.postStruct, (k, v) -> k <> '__light_type') end as after,
+        case when event_kind not in ('ddl', 'truncate') then map_filter(message.prevStruct, (k, v) -> k <> '__light_type') end as before,
+        case when event_kind not in ('ddl', 'truncate') then map_filter(message.postStruct, (k, v) -> k <> '__light_type') end as after,
         from_json(
             coalesce(message.postStruct['__light_type'], message.prevStruct['__light_type']),
             'map<string, struct<schemaType string>>',

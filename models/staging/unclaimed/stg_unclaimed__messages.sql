@@ -82,7 +82,7 @@ mapped as (
 ),
 
 events as (
-    {{ event_rows('mapped', 'auto', source_format='source_format', absent=mapped_columns().keys() | reject('equalto', 'row_error_detail') | list) }}
+    {{ event_rows('mapped', 'auto', source_format='source_format', absent=['all']) }}
 )
 
 select * from events

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rosetta_cdc.shop.formats.events import Event
 from rosetta_cdc.shop.jsontext import Json, json_text
-from rosetta_cdc.shop.model import Change, Column, Row, Table, Transaction, Value
+from rosetta_cdc.shop.model import ROW_KINDS, Change, Column, Row, Table, Transaction, Value
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Writer:
 
     def change(self, change: Change) -> Iterator[Message]:
         """Yield the messages of one change; none for a kind that the format cannot express."""
-        kind = "row" if change.kind in ("insert", "update", "delete", "snapshot") else change.kind
+        kind = "row" if change.kind in ROW_KINDS else change.kind
         yield from getattr(self, kind)(change)
 
     def row(self, change: Change) -> Iterator[Message]:

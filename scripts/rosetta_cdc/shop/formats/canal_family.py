@@ -12,7 +12,7 @@ from rosetta_cdc.shop.encodings import as_text, base64_text
 from rosetta_cdc.shop.formats.base import Message, Writer, kafka_key
 from rosetta_cdc.shop.formats.events import UNSTATED, Event, keyed, names_of
 from rosetta_cdc.shop.jsontext import Json, image_texts
-from rosetta_cdc.shop.model import Change, Column, Table, Transaction, Value
+from rosetta_cdc.shop.model import ROW_KINDS, Change, Column, Table, Transaction, Value
 
 # kind of column: (type in mysqlType, java.sql.Types number)
 TYPES = {
@@ -64,7 +64,7 @@ class CanalWriter(Writer):
 
         for _, found in groupby(transaction.changes, together):
             changes = list(found)
-            if changes[0].kind not in ("insert", "update", "delete", "snapshot"):
+            if changes[0].kind not in ROW_KINDS:
                 for change in changes:
                     yield from self.change(change)
                 continue

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from enum import Enum
 
 from rosetta_cdc.shop.model import Table
 
 Texts = dict[str, str | None]
 
 
-class Unstated:
+class Unstated(Enum):
     """Stands for what a format's description leaves open: an expectation that is not compared."""
 
-    def __repr__(self) -> str:
-        """Return a short name."""
-        return "unstated"
+    UNSTATED = "unstated"
 
 
-UNSTATED = Unstated()
+UNSTATED = Unstated.UNSTATED
 
 
 def unstated(*names: str) -> dict[str, Unstated]:
