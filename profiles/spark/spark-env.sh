@@ -4,7 +4,7 @@ if [ -z "${ROSETTA_LOCK_HELD:-}" ] && [ -n "${ROSETTA_HOME:-}" ] && [ -d "$ROSET
     exec 9>>"$ROSETTA_HOME/.dbt.lock"
     # A killed dbt's JVM lives on for some seconds.
     if ! flock -w 15 9; then
-        echo "dbt: $ROSETTA_HOME is in use by $(cat "$ROSETTA_HOME/.dbt.lock"); an embedded warehouse serves one dbt at a time" >&2
+        echo "dbt: $ROSETTA_HOME is in use by $(cat "$ROSETTA_HOME/.dbt.lock"); an embedded warehouse serves one process at a time" >&2
         exit 2
     fi
 fi

@@ -17,8 +17,12 @@
     databaseName string, ddl string, tableChanges string
 {% endset %}
 
-{% set key_envelope %}
-    schema struct<name string>, payload map<string, string>
+{% set key_document %}
+    from_json(
+        {{ exact_text('cast(kafka_key as string)', 'text') }},
+        'schema struct<name string>, payload map<string, string>',
+        {{ json_options() }}
+    )
 {% endset %}
 
 with
@@ -43,10 +47,7 @@ keyed as (
         key_document.payload as key_values,
         split(key_document.schema.name, r'\.') as key_name
     from parsed
-    lateral view
-        inline(array(
-            from_json({{ exact_text('cast(kafka_key as string)', 'text') }}, '{{ key_envelope }}', {{ json_options() }})
-        )) key_document as schema, payload
+    lateral view inline(array({{ key_document }})) key_document as schema, payload
 ),
 
 classified as (

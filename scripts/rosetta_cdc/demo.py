@@ -1,0 +1,134 @@
+"""`scripts/demo`: lands the vendors' samples and a generated day of a small shop, builds everything and tells what there is."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from rosetta_cdc.paths import PROJECT, home
+from rosetta_cdc.shop.kcat import write_file
+from rosetta_cdc.shop.traffic import shop_day
+
+CONSOLE = Console()
+SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"
+KINDS = ("row_change", "truncate", "ddl", "transaction", "heartbeat", "tombstone", "marker", "dead_letter")
+
+
+def step(what: str, action: Callable[[], Any]) -> Any:
+    """Run an action with a line that says what it is and how long it took; return its result."""
+    began = time.monotonic()
+    with CONSOLE.status(what):
+        result = action()
+    CONSOLE.print(f"[green]✓[/] {what} [dim]{time.monotonic() - began:.0f} s[/]")
+    return result
+
+
+def day_file() -> Path:
+    """Write the generated day, the same each time, and return its file."""
+    path = home() / "demo" / "shop_day.jsonl.gz"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_name("partial.jsonl.gz")
+        write_file(partial, shop_day(seed=1))
+        partial.rename(path)
+    return path
+
+
+def project_digest() -> str:
+    """Return a digest of all that dbt builds from, so that an unchanged project is not built again."""
+    digest = hashlib.sha256()
+    files = [PROJECT / "dbt_project.yml"]
+    for name in ("models", "macros", "seeds", "tests/singular"):
+        files += sorted((PROJECT / name).rglob("*.*"))
+    for path in files:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def build() -> None:
+    """Build and test everything and make the docs site."""
+    from rosetta_cdc.warehouse import dbt
+
+    step("dbt build: seeds, models, unit tests, data tests", lambda: dbt("build"))
+    step("dbt docs generate", lambda: dbt("docs", "generate", "--static"))
+
+
+def counts(query: str) -> list[tuple[Any, ...]]:
+    """Return the rows of a query as tuples."""
+    from rosetta_cdc.warehouse import spark
+
+    return [tuple(row) for row in spark().sql(query).collect()]
+
+
+def print_summary(landed: Any) -> None:
+    """Print what landed, the events by format and kind, the dead letters and where to go on."""
+    records = counts("select count(*), count(distinct kafka_topic) from raw.kafka_messages")[0]
+    CONSOLE.rule("[bold]Rosetta CDC")
+    CONSOLE.print(
+        f"[bold]{records[0]:,}[/] records in raw.kafka_messages, of {records[1]} topics"
+        f" [dim](this call added {landed.landed:,}; {landed.repeated:,} were there)[/]\n"
+    )
+    events = Table(title="Events in cdc_events, by format and kind", title_justify="left")
+    events.add_column("format")
+    for kind in (*KINDS, "all"):
+        events.add_column(kind.replace("_", "\n"), justify="right")
+    found = {
+        (form, kind): number
+        for form, kind, number in counts("select source_format, event_kind, count(*) from cdc.cdc_events group by 1, 2")
+    }
+    for form in sorted({form for form, _ in found}):
+        numbers = [found.get((form, kind), 0) for kind in KINDS]
+        events.add_row(form, *(f"{number:,}" if number else "·" for number in (*numbers, sum(numbers))))
+    totals = [sum(found.get((form, kind), 0) for form in {form for form, _ in found}) for kind in KINDS]
+    events.add_section()
+    events.add_row("all", *(f"{number:,}" for number in (*totals, sum(totals))), style="bold")
+    CONSOLE.print(events)
+
+    letters = Table(title="Dead letters, by reason", title_justify="left")
+    for name in ("error_code", "records", "cause"):
+        letters.add_column(name, justify="right" if name == "records" else "left")
+    query = "select error_code, count(*), any_value(error_cause) from cdc.cdc_dead_letters group by 1 order by 2 desc, 1"
+    for code, number, cause in counts(query):
+        letters.add_row(code, f"{number:,}", cause)
+    CONSOLE.print(letters)
+
+    place = Table.grid(padding=(0, 2))
+    place.add_row("tables", str(home() / "warehouse"))
+    place.add_row("raw records", str(home() / "raw"))
+    place.add_row("docs site", str(home() / "dbt" / "target" / "static_index.html"))
+    CONSOLE.print(place, soft_wrap=True)
+    CONSOLE.print(
+        "\nNext:\n"
+        "  [cyan]source scripts/activate[/]\n"
+        "  [cyan]dbt show --inline \"select * from cdc.cdc_row_changes\" --limit 5[/]\n"
+        "  [cyan]dbt show --inline \"select error_code, error_detail, message_text from cdc.cdc_dead_letter_messages\"[/]\n"
+        "  [cyan]scripts/land FILE...[/]  then  [cyan]dbt build[/]   your own records; name their topics in seeds/cdc_topics.csv"
+    )
+
+
+def main() -> None:
+    """Run the demo; a call that finds nothing to do only prints the summary."""
+    from rosetta_cdc.landing import land_files
+    from rosetta_cdc.warehouse import dbt, spark
+
+    day = step("a day of a small shop in thirteen formats", day_file)
+    step("Spark and the topic registry", lambda: dbt("seed", "--select", "cdc_topics"))
+    landed = step("landing the vendors' 38 samples and the day", lambda: land_files(spark(), [SAMPLES, day]))
+    stamp = home() / "demo" / "built"
+    digest = project_digest()
+    site = home() / "dbt" / "target" / "static_index.html"
+    if landed.landed or not site.exists() or not stamp.exists() or stamp.read_text() != digest:
+        build()
+        stamp.write_text(digest)
+    print_summary(landed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+"""`scripts/replay` and `scripts/apply_registry`: records of `cdc_events` are read again without a full refresh."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from rosetta_cdc.warehouse import dbt
+
+
+def main(given: list[str] | None = None) -> None:
+    """Run one of the three replays.
+
+    Raises:
+        SystemExit: Wrong arguments, or dbt failed.
+    """
+    parser = argparse.ArgumentParser(prog="replay", description=__doc__)
+    what = parser.add_subparsers(dest="what", required=True)
+    what.add_parser("dead-letters", help="records that hold a dead letter")
+    topics = what.add_parser("topics", help="all records of topics")
+    topics.add_argument("topic", nargs="+")
+    topics.add_argument("--cluster", help="of this Kafka cluster only")
+    what.add_parser("registry", help="apply a changed seeds/cdc_topics.csv")
+    chosen = parser.parse_args(given)
+
+    if chosen.what == "registry":
+        dbt("build", "--select", "cdc_topics", "cdc_topic_rules")
+        dbt("run-operation", "apply_registry", quiet=False)
+        return
+    # The views of today's code, in case they were mended since the last run.
+    dbt("run", "--select", "+cdc_events", "--exclude", "cdc_events")
+    arguments = (
+        {"dead_letters": True}
+        if chosen.what == "dead-letters"
+        else {"topics": chosen.topic, "kafka_cluster": chosen.cluster}
+    )
+    dbt("run-operation", "replay_records", "--args", json.dumps(arguments), quiet=False)
+
+
+if __name__ == "__main__":
+    main()

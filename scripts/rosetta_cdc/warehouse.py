@@ -1,0 +1,32 @@
+"""dbt and Spark in one process: every command starts one JVM, whatever it runs."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from dbt.cli.main import dbtRunner
+from pyspark.sql import SparkSession
+
+
+def dbt(*arguments: str, quiet: bool = True) -> Any:
+    """Run a dbt command of the project in this process and return its result.
+
+    Args:
+        arguments: As on the command line.
+        quiet: Print errors only.
+
+    Raises:
+        SystemExit: The command failed; dbt has said why.
+    """
+    outcome = dbtRunner().invoke([*arguments, *(["--quiet"] if quiet else [])])
+    if not outcome.success:
+        if outcome.exception is not None:
+            print(f"dbt {arguments[0]}: {str(outcome.exception).strip().splitlines()[0]}", file=sys.stderr)
+        raise SystemExit(1)
+    return outcome.result
+
+
+def spark() -> SparkSession:
+    """Return the session that dbt has started; a dbt command that needs the warehouse must have run before."""
+    return SparkSession.builder.getOrCreate()
