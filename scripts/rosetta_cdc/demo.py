@@ -18,7 +18,16 @@ from rosetta_cdc.shop.traffic import shop_day
 
 CONSOLE = Console()
 SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"
-KINDS = ("row_change", "truncate", "ddl", "transaction", "heartbeat", "tombstone", "marker", "dead_letter")
+KINDS = (
+    "row_change",
+    "truncate",
+    "ddl",
+    "transaction",
+    "heartbeat",
+    "tombstone",
+    "marker",
+    "dead_letter",
+)
 
 
 def step(what: str, action: Callable[[], Any]) -> Any:
@@ -81,12 +90,18 @@ def print_summary(landed: Any) -> None:
         events.add_column(kind.replace("_", "\n"), justify="right")
     found = {
         (form, kind): number
-        for form, kind, number in counts("select source_format, event_kind, count(*) from cdc.cdc_events group by 1, 2")
+        for form, kind, number in counts(
+            "select source_format, event_kind, count(*) from cdc.cdc_events group by 1, 2"
+        )
     }
     for form in sorted({form for form, _ in found}):
         numbers = [found.get((form, kind), 0) for kind in KINDS]
-        events.add_row(form, *(f"{number:,}" if number else "·" for number in (*numbers, sum(numbers))))
-    totals = [sum(found.get((form, kind), 0) for form in {form for form, _ in found}) for kind in KINDS]
+        events.add_row(
+            form, *(f"{number:,}" if number else "·" for number in (*numbers, sum(numbers)))
+        )
+    totals = [
+        sum(found.get((form, kind), 0) for form in {form for form, _ in found}) for kind in KINDS
+    ]
     events.add_section()
     events.add_row("all", *(f"{number:,}" for number in (*totals, sum(totals))), style="bold")
     CONSOLE.print(events)
@@ -107,8 +122,8 @@ def print_summary(landed: Any) -> None:
     CONSOLE.print(
         "\nNext:\n"
         "  [cyan]source scripts/activate[/]\n"
-        "  [cyan]dbt show --inline \"select * from cdc.cdc_row_changes\" --limit 5[/]\n"
-        "  [cyan]dbt show --inline \"select error_code, error_detail, message_text from cdc.cdc_dead_letter_messages\"[/]\n"
+        '  [cyan]dbt show --inline "select * from cdc.cdc_row_changes" --limit 5[/]\n'
+        '  [cyan]dbt show --inline "select error_code, error_detail, message_text from cdc.cdc_dead_letter_messages"[/]\n'
         "  [cyan]scripts/land FILE...[/]  then  [cyan]dbt build[/]   your own records; name their topics in seeds/cdc_topics.csv"
     )
 
@@ -120,7 +135,9 @@ def main() -> None:
 
     day = step("a day of a small shop in thirteen formats", day_file)
     step("Spark and the topic registry", lambda: dbt("seed", "--select", "cdc_topics"))
-    landed = step("landing the vendors' 38 samples and the day", lambda: land_files(spark(), [SAMPLES, day]))
+    landed = step(
+        "landing the vendors' 38 samples and the day", lambda: land_files(spark(), [SAMPLES, day])
+    )
     stamp = home() / "demo" / "built"
     digest = project_digest()
     site = home() / "dbt" / "target" / "static_index.html"

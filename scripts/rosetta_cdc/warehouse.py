@@ -22,7 +22,10 @@ def dbt(*arguments: str, quiet: bool = True) -> Any:
     outcome = dbtRunner().invoke([*arguments, *(["--quiet"] if quiet else [])])
     if not outcome.success:
         if outcome.exception is not None:
-            print(f"dbt {arguments[0]}: {str(outcome.exception).strip().splitlines()[0]}", file=sys.stderr)
+            print(
+                f"dbt {arguments[0]}: {str(outcome.exception).strip().splitlines()[0]}",
+                file=sys.stderr,
+            )
         raise SystemExit(1)
     return outcome.result
 

@@ -17,13 +17,10 @@
     databaseName string, ddl string, tableChanges string
 {% endset %}
 
-{% set key_document %}
-    from_json(
-        {{ exact_text('cast(kafka_key as string)', 'text') }},
-        'schema struct<name string>, payload map<string, string>',
-        {{ json_options() }}
-    )
-{% endset %}
+{% set key_document =
+    "from_json(" ~ exact_text('cast(kafka_key as string)', 'text')
+    ~ ", 'schema struct<name string>, payload map<string, string>', " ~ json_options() ~ ")"
+%}
 
 with
 
