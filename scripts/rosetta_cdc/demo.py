@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -84,10 +85,10 @@ def print_summary(landed: Any) -> None:
         f"[bold]{records[0]:,}[/] records in raw.kafka_messages, of {records[1]} topics"
         f" [dim](this call added {landed.landed:,}; {landed.repeated:,} were there)[/]\n"
     )
-    events = Table(title="Events in cdc_events, by format and kind", title_justify="left")
-    events.add_column("format")
-    for kind in (*KINDS, "all"):
-        events.add_column(kind.replace("_", "\n"), justify="right")
+    events = Table(title="Events in cdc_events, by format and kind", title_justify="left", padding=(0, 1, 0, 0), box=SIMPLE_HEAD)
+    events.add_column("format", no_wrap=True)
+    for title in ("row\nchange", "trun-\ncate", "ddl", "trans-\naction", "heart-\nbeat", "tomb-\nstone", "mark-\ner", "dead\nletter", "all"):
+        events.add_column(title, justify="right", no_wrap=True)
     found = {
         (form, kind): number
         for form, kind, number in counts(
@@ -106,7 +107,7 @@ def print_summary(landed: Any) -> None:
     events.add_row("all", *(f"{number:,}" for number in (*totals, sum(totals))), style="bold")
     CONSOLE.print(events)
 
-    letters = Table(title="Dead letters, by reason", title_justify="left")
+    letters = Table(title="Dead letters, by reason", title_justify="left", box=SIMPLE_HEAD)
     for name in ("error_code", "records", "cause"):
         letters.add_column(name, justify="right" if name == "records" else "left")
     query = "select error_code, count(*), any_value(error_cause) from cdc.cdc_dead_letters group by 1 order by 2 desc, 1"

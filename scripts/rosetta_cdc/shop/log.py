@@ -68,10 +68,7 @@ def shop_transactions(seed: int, changes: int, start: int) -> Iterator[Transacti
     done = 0
     while plan or done < changes:
         shop.now += int(shop.rng.uniform(0.5, 1.5) * step) * 1000
-        if plan and done >= every * (scripted - len(plan)):
-            parts = plan.pop(0)()
-        else:
-            parts = shop.random_action()
+        parts = plan.pop(0)() if plan and done >= every * (scripted - len(plan)) else shop.random_action()
         done += len(parts)
         yield shop.commit(parts)
 
