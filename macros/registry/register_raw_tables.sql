@@ -3,10 +3,11 @@
     landed yet. Columns, partitions and statistics come from `_sources.yml`. Runs before every dbt command that builds or tests something.
 -#}
 {% macro register_raw_tables() %}
-    {%- if execute and flags.WHICH not in ('compile', 'parse', 'list') -%}
+    {%- if execute and flags.WHICH not in ('compile', 'parse', 'list', 'show', 'generate', 'run-operation') -%}
     {%- set tables = graph.sources.values() | selectattr('source_name', 'equalto', 'raw') | list -%}
     {%- do run_query('create schema if not exists ' ~ tables[0].schema) -%}
-    {%- for table in tables -%}
+    {%- set known = run_query('show tables in ' ~ tables[0].schema).columns['tableName'].values() | list -%}
+    {%- for table in tables if table.identifier not in known -%}
         {%- set path = raw_path(table.identifier) -%}
         {%- set columns = [] -%}
         {%- for column in table.columns.values() -%}

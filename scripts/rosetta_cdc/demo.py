@@ -9,26 +9,28 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pyspark.sql import SparkSession
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from rosetta_cdc.landing.result import LandingResult
 from rosetta_cdc.paths import PROJECT, home
 from rosetta_cdc.shop.kcat import write_file
 from rosetta_cdc.shop.traffic import shop_day
 
 CONSOLE = Console()
 SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"
-KINDS = (
-    "row_change",
-    "truncate",
-    "ddl",
-    "transaction",
-    "heartbeat",
-    "tombstone",
-    "marker",
-    "dead_letter",
-)
+KINDS = {
+    "row_change": "rows",
+    "truncate": "trunc.",
+    "ddl": "ddl",
+    "transaction": "trans.",
+    "heartbeat": "beats",
+    "tombstone": "tombs",
+    "marker": "marks",
+    "dead_letter": "dead",
+}
 
 
 def step(what: str, action: Callable[[], Any]) -> Any:
@@ -51,6 +53,11 @@ def day_file() -> Path:
     return path
 
 
+def site() -> Path:
+    """Return the docs site's one file."""
+    return home() / "dbt" / "target" / "static_index.html"
+
+
 def project_digest() -> str:
     """Return a digest of all that dbt builds from, so that an unchanged project is not built again."""
     digest = hashlib.sha256()
@@ -64,22 +71,23 @@ def project_digest() -> str:
 
 def build() -> None:
     """Build and test everything and make the docs site."""
-    from rosetta_cdc.warehouse import dbt
+    from rosetta_cdc.dbt_command import dbt
 
     step("dbt build: seeds, models, unit tests, data tests", lambda: dbt("build"))
     step("dbt docs generate", lambda: dbt("docs", "generate", "--static"))
 
 
-def counts(query: str) -> list[tuple[Any, ...]]:
-    """Return the rows of a query as tuples."""
-    from rosetta_cdc.warehouse import spark
-
-    return [tuple(row) for row in spark().sql(query).collect()]
-
-
-def print_summary(landed: Any) -> None:
+def print_summary(spark: SparkSession, landed: LandingResult) -> None:
     """Print what landed, the events by format and kind, the dead letters and where to go on."""
-    records = counts("select count(*), count(distinct kafka_topic) from raw.kafka_messages")[0]
+    tables = home() / "warehouse" / "cdc.db"
+    spark.read.format("delta").load(str(home() / "raw" / "kafka_messages")).createOrReplaceTempView("messages")
+    for name in ("cdc_events", "cdc_error_codes"):
+        spark.read.format("delta").load(str(tables / name)).createOrReplaceTempView(name)
+
+    def counts(query: str) -> list[tuple[Any, ...]]:
+        return [tuple(row) for row in spark.sql(query).collect()]
+
+    records = counts("select count(*), count(distinct kafka_topic) from messages")[0]
     CONSOLE.rule("[bold]Rosetta CDC")
     CONSOLE.print(
         f"[bold]{records[0]:,}[/] records in raw.kafka_messages, of {records[1]} topics"
@@ -87,12 +95,12 @@ def print_summary(landed: Any) -> None:
     )
     events = Table(title="Events in cdc_events, by format and kind", title_justify="left", padding=(0, 1, 0, 0), box=SIMPLE_HEAD)
     events.add_column("format", no_wrap=True)
-    for title in ("row\nchange", "trun-\ncate", "ddl", "trans-\naction", "heart-\nbeat", "tomb-\nstone", "mark-\ner", "dead\nletter", "all"):
-        events.add_column(title, justify="right", no_wrap=True)
+    for kind in (*KINDS.values(), "all"):
+        events.add_column(kind, justify="right", no_wrap=True)
     found = {
         (form, kind): number
         for form, kind, number in counts(
-            "select source_format, event_kind, count(*) from cdc.cdc_events group by 1, 2"
+            "select source_format, event_kind, count(*) from cdc_events group by 1, 2"
         )
     }
     for form in sorted({form for form, _ in found}):
@@ -110,7 +118,14 @@ def print_summary(landed: Any) -> None:
     letters = Table(title="Dead letters, by reason", title_justify="left", box=SIMPLE_HEAD)
     for name in ("error_code", "records", "cause"):
         letters.add_column(name, justify="right" if name == "records" else "left")
-    query = "select error_code, count(*), any_value(error_cause) from cdc.cdc_dead_letters group by 1 order by 2 desc, 1"
+    query = """
+        select error_code, count(*), any_value(cause)
+        from cdc_events
+        left join cdc_error_codes using (error_code)
+        where event_kind = 'dead_letter'
+        group by 1
+        order by 2 desc, 1
+    """
     for code, number, cause in counts(query):
         letters.add_row(code, f"{number:,}", cause)
     CONSOLE.print(letters)
@@ -118,7 +133,7 @@ def print_summary(landed: Any) -> None:
     place = Table.grid(padding=(0, 2))
     place.add_row("tables", str(home() / "warehouse"))
     place.add_row("raw records", str(home() / "raw"))
-    place.add_row("docs site", str(home() / "dbt" / "target" / "static_index.html"))
+    place.add_row("docs site", str(site()))
     CONSOLE.print(place, soft_wrap=True)
     CONSOLE.print(
         "\nNext:\n"
@@ -132,20 +147,21 @@ def print_summary(landed: Any) -> None:
 def main() -> None:
     """Run the demo; a call that finds nothing to do only prints the summary."""
     from rosetta_cdc.landing import land_files
-    from rosetta_cdc.warehouse import dbt, spark
+    from rosetta_cdc.spark import session
 
     day = step("a day of a small shop in thirteen formats", day_file)
-    step("Spark and the topic registry", lambda: dbt("seed", "--select", "cdc_topics"))
-    landed = step(
-        "landing the vendors' 38 samples and the day", lambda: land_files(spark(), [SAMPLES, day])
-    )
+    spark = step("Spark", lambda: session("rosetta-demo"))
+    landed = step("landing the vendors' 38 samples and the day", lambda: land_files(spark, [SAMPLES, day]))
     stamp = home() / "demo" / "built"
     digest = project_digest()
-    site = home() / "dbt" / "target" / "static_index.html"
-    if landed.landed or not site.exists() or not stamp.exists() or stamp.read_text() != digest:
+    if landed.landed or not site().exists() or not stamp.exists() or stamp.read_text() != digest:
+        # dbt starts a session of its own, with the metastore; it reuses the JVM.
+        spark._jvm.java.lang.System.setProperty("derby.stream.error.file", str(home() / "derby.log"))
+        spark.stop()
         build()
         stamp.write_text(digest)
-    print_summary(landed)
+        spark = SparkSession.builder.getOrCreate()
+    print_summary(spark, landed)
 
 
 if __name__ == "__main__":

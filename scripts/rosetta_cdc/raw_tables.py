@@ -60,9 +60,7 @@ def declared() -> dict[str, RawTable]:
         sources = yaml.safe_load(SOURCES.read_text(encoding="utf-8"))["sources"]
         tables = next(source for source in sources if source["name"] == "raw")["tables"]
     except (OSError, yaml.YAMLError, KeyError, TypeError, StopIteration) as error:
-        raise UserError(
-            f"{SOURCES}: cannot read the declaration of the raw tables: {error!r}"
-        ) from error
+        raise UserError(f"{SOURCES}: cannot read the declaration of the raw tables: {error!r}") from error
     return {table["name"]: _declared(table) for table in tables}
 
 
@@ -72,10 +70,7 @@ def _declared(table: dict) -> RawTable:
         name=table["name"],
         description=" ".join(table.get("description", "").split()),
         columns=tuple(
-            Column(
-                column["name"], column["data_type"], " ".join(column.get("description", "").split())
-            )
-            for column in table["columns"]
+            Column(column["name"], column["data_type"], " ".join(column.get("description", "").split())) for column in table["columns"]
         ),
         partitioned_by=tuple(meta.get("partitioned_by", ())),
         statistics=tuple(meta["statistics"]),
@@ -103,13 +98,8 @@ def ensure(spark: SparkSession, name: str) -> RawTable:
 
 def create_statement(table: RawTable) -> str:
     """Return the SQL statement that creates the table at its path."""
-    columns = ", ".join(
-        f"`{column.name}` {column.data_type} comment {_literal(column.description)}"
-        for column in table.columns
-    )
-    partitions = (
-        f" partitioned by ({', '.join(table.partitioned_by)})" if table.partitioned_by else ""
-    )
+    columns = ", ".join(f"`{column.name}` {column.data_type} comment {_literal(column.description)}" for column in table.columns)
+    partitions = f" partitioned by ({', '.join(table.partitioned_by)})" if table.partitioned_by else ""
     path = str(table.path).replace("`", "``")
     return (
         f"create table if not exists delta.`{path}` ({columns}) using delta{partitions}"
@@ -134,10 +124,7 @@ def _holds_a_table(path: Path) -> bool:
                 raise UserError(f"cannot write in {folder}: Permission denied")
         return True
     if names:
-        raise UserError(
-            f"{path} holds files but no Delta table;"
-            " move it away, or set ROSETTA_HOME to another folder"
-        )
+        raise UserError(f"{path} holds files but no Delta table; move it away, or set ROSETTA_HOME to another folder")
     return False
 
 
@@ -154,15 +141,10 @@ def _check(spark: SparkSession, table: RawTable) -> None:
         relation = found._jdf.queryExecution().analyzed().collectLeaves().head().relation()
         partitions = tuple(relation.partitionSchema().fieldNames())
     except Exception as error:  # whatever Delta says of a log that it cannot read
-        raise UserError(
-            f"{table.path} cannot be read as a Delta table: {_first_line(error)}"
-        ) from error
+        raise UserError(f"{table.path} cannot be read as a Delta table: {_first_line(error)}") from error
     difference = _difference(table, types, partitions)
     if difference:
-        raise UserError(
-            f"{table.path} was made by another version: {difference};"
-            " move it away, or set ROSETTA_HOME to another folder"
-        )
+        raise UserError(f"{table.path} was made by another version: {difference}; move it away, or set ROSETTA_HOME to another folder")
 
 
 def _difference(table: RawTable, types: dict[str, str], partitions: tuple[str, ...]) -> str | None:
@@ -182,9 +164,7 @@ def _difference(table: RawTable, types: dict[str, str], partitions: tuple[str, .
 
 
 def _first_line(error: Exception) -> str:
-    return next(
-        (line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__
-    )
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
 
 
 def _literal(text: str) -> str:

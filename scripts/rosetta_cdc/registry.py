@@ -91,9 +91,7 @@ class Registry:
         return formats[0] if formats else AUTO
 
 
-def read_registry(
-    spark: SparkSession, topics_csv: Path | str | None = None, project_yml: Path | str | None = None
-) -> Registry:
+def read_registry(spark: SparkSession, topics_csv: Path | str | None = None, project_yml: Path | str | None = None) -> Registry:
     """Read and check the registry.
 
     Args:
@@ -109,10 +107,7 @@ def read_registry(
     """
     topics_path = topics_path_of(topics_csv)
     formats = read_formats(project_yml)
-    rules = [
-        _rule(spark, topics_path, line, row, formats)
-        for line, row in read_rows(topics_path, TOPIC_COLUMNS)
-    ]
+    rules = [_rule(spark, topics_path, line, row, formats) for line, row in read_rows(topics_path, TOPIC_COLUMNS)]
     seen: dict[int, Rule] = {}
     for rule in rules:
         first = seen.setdefault(rule.match_order, rule)
@@ -127,9 +122,7 @@ def read_registry(
 
 def topics_path_of(topics_csv: Path | str | None = None) -> Path:
     """Return the registry's file: the argument, else `ROSETTA_TOPICS_CSV`, else the seed."""
-    return Path(
-        topics_csv or os.environ.get("ROSETTA_TOPICS_CSV") or PROJECT / "seeds" / "cdc_topics.csv"
-    )
+    return Path(topics_csv or os.environ.get("ROSETTA_TOPICS_CSV") or PROJECT / "seeds" / "cdc_topics.csv")
 
 
 def read_formats(project_yml: Path | str | None = None) -> frozenset[str]:
@@ -148,9 +141,7 @@ def read_formats(project_yml: Path | str | None = None) -> frozenset[str]:
     except OSError as error:
         raise RegistryError(f"{path}: {error.strerror}") from error
     except (yaml.YAMLError, UnicodeDecodeError, AttributeError, KeyError, TypeError) as error:
-        raise RegistryError(
-            f"{path}: the variable cdc_formats does not list format codes by group"
-        ) from error
+        raise RegistryError(f"{path}: the variable cdc_formats does not list format codes by group") from error
 
 
 def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
@@ -174,9 +165,7 @@ def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[
             for cells in reader:
                 if cells:
                     if len(cells) != len(header):
-                        raise _error(
-                            path, begins, f"{len(cells)} cells, the header has {len(header)}"
-                        )
+                        raise _error(path, begins, f"{len(cells)} cells, the header has {len(header)}")
                     blank = ("" if cell.strip().lower() in NULL_CELLS else cell for cell in cells)
                     yield begins, dict(zip(header, blank, strict=True))
                 begins = reader.line_num + 1
@@ -196,9 +185,7 @@ def _header_difference(header: list[str], columns: tuple[str, ...]) -> str:
     return f"column {extra[0]!r} is not known" if extra else "a column appears twice"
 
 
-def _rule(
-    spark: SparkSession, path: Path, line: int, row: dict[str, str], formats: frozenset[str]
-) -> Rule:
+def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], formats: frozenset[str]) -> Rule:
     order = row["match_order"]
     if not (order.isascii() and order.isdigit() and len(order) < 10):
         raise _error(path, line, f"match_order {order!r} is not a whole number")
@@ -211,9 +198,7 @@ def _rule(
     if not row["topic_pattern"]:
         raise _error(path, line, "topic_pattern is blank; write .* for any topic")
     if row["order_by"] not in ORDERS:
-        raise _error(
-            path, line, f"order_by {row['order_by']!r} is not one of {', '.join(ORDERS[1:])}"
-        )
+        raise _error(path, line, f"order_by {row['order_by']!r} is not one of {', '.join(ORDERS[1:])}")
     _check_zone(spark, path, line, row["source_time_zone"])
     compiled = {name: _compile(spark, path, line, name, row[name]) for name in PATTERNS}
     return Rule(
@@ -232,9 +217,7 @@ def _compile(spark: SparkSession, path: Path, line: int, name: str, pattern: str
     try:
         return spark._jvm.java.util.regex.Pattern.compile(pattern)
     except Exception as error:  # Py4JJavaError, or pyspark's own class around it
-        raise _error(
-            path, line, f"{name} {pattern!r} is not a regular expression: {_java_message(error)}"
-        ) from error
+        raise _error(path, line, f"{name} {pattern!r} is not a regular expression: {_java_message(error)}") from error
 
 
 def _check_zone(spark: SparkSession, path: Path, line: int, zone: str) -> None:
@@ -243,9 +226,7 @@ def _check_zone(spark: SparkSession, path: Path, line: int, zone: str) -> None:
     try:
         spark._jvm.java.time.ZoneId.of(zone)
     except Exception as error:
-        raise _error(
-            path, line, f"source_time_zone {zone!r} is not a time zone: {_java_message(error)}"
-        ) from error
+        raise _error(path, line, f"source_time_zone {zone!r} is not a time zone: {_java_message(error)}") from error
 
 
 def _java_message(error: Exception) -> str:

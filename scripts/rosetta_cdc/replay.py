@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from rosetta_cdc.warehouse import dbt
+from rosetta_cdc.dbt_command import dbt
 
 
 def main(given: list[str] | None = None) -> None:

@@ -19,7 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-    from warehouse import Warehouse
+
+    from rosetta_cdc.sandbox import Sandbox
 
 
 @pytest.fixture(scope="session")
@@ -49,14 +50,14 @@ def rosetta_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="session")
-def _warehouse(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Warehouse:
-    from warehouse import Warehouse
+def _warehouse(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Sandbox:
+    from rosetta_cdc.sandbox import Sandbox
 
-    return Warehouse(spark, tmp_path_factory.mktemp("warehouse"))
+    return Sandbox(spark, tmp_path_factory.mktemp("warehouse"))
 
 
 @pytest.fixture
-def warehouse(_warehouse: Warehouse, monkeypatch: pytest.MonkeyPatch) -> Warehouse:
+def warehouse(_warehouse: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
     """Give an empty warehouse: the project's own registry, nothing landed, no table."""
     monkeypatch.setenv("ROSETTA_HOME", str(_warehouse.home))
     monkeypatch.setenv("ROSETTA_TOPICS_CSV", "")

@@ -47,11 +47,7 @@ def kcat_line(
     def text(content: bytes | None) -> bytes:
         return b"null" if content is None else kcat_text(content)
 
-    flat = [
-        part
-        for name, content in headers or []
-        for part in (kcat_text(name.encode()), text(content))
-    ]
+    flat = [part for name, content in headers or [] for part in (kcat_text(name.encode()), text(content))]
     listed = b'"headers":[' + b",".join(flat) + b"]," if headers else b""
     start = f'"partition":{partition},"offset":{offset},"tstype":"create","ts":{ts},'.encode()
     return b'{"topic":%s,%s%s"key":%s,"payload":%s}' % (
@@ -81,9 +77,7 @@ def read(spark: SparkSession, home: Path, table: str) -> list[Row]:
         "rejected_lines": ["file", "line_number"],
         "kafka_topics": ["kafka_cluster", "kafka_topic", "kafka_topic_incarnation"],
     }
-    return (
-        spark.read.format("delta").load(str(home / "raw" / table)).orderBy(*order[table]).collect()
-    )
+    return spark.read.format("delta").load(str(home / "raw" / table)).orderBy(*order[table]).collect()
 
 
 def values(spark: SparkSession, home: Path) -> dict[int, bytes | None]:

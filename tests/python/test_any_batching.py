@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from datetime import datetime, timedelta, timezone
 
-from warehouse import Warehouse, assert_same_events
+from comparison import assert_same_events
 
+from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.traffic import ALL, random_log, registry_rows
 
 SEED = 20260101
 
 
-def test_random_portions_equal_a_full_refresh(warehouse: Warehouse) -> None:
+def test_random_portions_equal_a_full_refresh(warehouse: Sandbox) -> None:
     """Records land in random portions out of order, some twice; a landing is stamped early and committed late; runs come between."""
     rng = random.Random(SEED)
     print(f"seed {SEED}")

@@ -48,13 +48,8 @@ def test_a_landing_from_first_to_last(landing):
     chosen = random.Random(7)
     sent = {}
     for offset in range(400):
-        key, value = (
-            chosen.choice([None, b"", chosen.randbytes(chosen.randrange(300))]) for _ in "kv"
-        )
-        headers = [
-            (name, chosen.choice([None, b"", chosen.randbytes(9)]))
-            for name in chosen.choice(["", "a", "ba"])
-        ]
+        key, value = (chosen.choice([None, b"", chosen.randbytes(chosen.randrange(300))]) for _ in "kv")
+        headers = [(name, chosen.choice([None, b"", chosen.randbytes(9)])) for name in chosen.choice(["", "a", "ba"])]
         sent[offset] = (key, value, headers or None)
     sent[400] = (ALL_BYTES, ALL_BYTES, [("é", ALL_BYTES), ("é", None)])
     lines = [kcat_line(offset, *parts) for offset, parts in sent.items()]
@@ -74,12 +69,8 @@ def test_a_landing_from_first_to_last(landing):
     found = {}
     for row in rows:
         if row.kafka_topic == "shop.orders":
-            headers = row.kafka_headers and [
-                (h.key, h.value and bytes(h.value)) for h in row.kafka_headers
-            ]
-            parts = [
-                part if part is None else bytes(part) for part in (row.kafka_key, row.kafka_value)
-            ]
+            headers = row.kafka_headers and [(h.key, h.value and bytes(h.value)) for h in row.kafka_headers]
+            parts = [part if part is None else bytes(part) for part in (row.kafka_key, row.kafka_value)]
             found[row.kafka_offset] = (*parts, headers)
     assert found == sent
     assert {(row.landing_id, row.landed_at, row.landed_date) for row in rows} == {
@@ -87,9 +78,7 @@ def test_a_landing_from_first_to_last(landing):
     }
     assert {(row.kafka_topic, row.format) for row in rows} == set(result.by_topic)
     others = landing.spark.read.format("delta").load(str(landing.home / "raw" / "kafka_messages"))
-    times = others.where("kafka_topic = 'other'").selectExpr(
-        "kafka_partition", "kafka_timestamp_type", "unix_millis(kafka_timestamp)"
-    )
+    times = others.where("kafka_topic = 'other'").selectExpr("kafka_partition", "kafka_timestamp_type", "unix_millis(kafka_timestamp)")
     assert {tuple(row) for row in times.collect()} == {
         (3, "create", None),
         (0, "append", 253_402_300_799_999),
@@ -160,19 +149,12 @@ def test_chunks_do_not_change_what_lands(landing):
     assert one.rejected["line_too_long"] == 1
     rows = landing.read("kafka_messages")
     sets = [
-        {
-            (row.kafka_partition, row.kafka_offset, bytes(row.kafka_value))
-            for row in rows
-            if row[2] == incarnation
-        }
-        for incarnation in (0, 1)
+        {(row.kafka_partition, row.kafka_offset, bytes(row.kafka_value)) for row in rows if row[2] == incarnation} for incarnation in (0, 1)
     ]
     assert sets[0] == sets[1]
     rejected = landing.read("rejected_lines")
     assert len(rejected) == one.rejected_new == sum(one.rejected.values())
-    assert [bytes(row.line_bytes) for row in rejected if row.reason == "line_too_long"] == [
-        b"y" * 9
-    ]
+    assert [bytes(row.line_bytes) for row in rejected if row.reason == "line_too_long"] == [b"y" * 9]
     with pytest.raises(UserError, match="'many' has landed already"):
         landing.land(*lines, landing_id="many")
 
@@ -192,13 +174,9 @@ def test_only_files_that_can_hold_a_record_are_read(landing):
 
 
 def test_a_cut_file_lands_what_could_be_read(landing):
-    content = gzip.compress(
-        b"".join(kcat_line(i, None, random.Random(i).randbytes(40)) + b"\n" for i in range(2000))
-    )
+    content = gzip.compress(b"".join(kcat_line(i, None, random.Random(i).randbytes(40)) + b"\n" for i in range(2000)))
     (landing.path / "cut").write_bytes(content[: len(content) // 2])
-    result = land_files(
-        landing.spark, [landing.path / "cut", write(landing.path / "f", line(9999))]
-    )
+    result = land_files(landing.spark, [landing.path / "cut", write(landing.path / "f", line(9999))])
     assert len(result.errors) == 1
     assert "the gzip file is cut" in result.errors[0]
     assert 500 < result.landed == result.lines < 2001

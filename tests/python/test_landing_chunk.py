@@ -99,13 +99,9 @@ def test_groups_cover_every_place_with_few_terms(ranges):
 
 def test_conditions():
     assert predicates.of_offsets({}) == "false"
-    assert predicates.of_offsets({("a", 1): (2, 3)}) == (
-        "(kafka_topic = 'a' and kafka_offset between 2 and 3 and kafka_partition = 1)"
-    )
+    assert predicates.of_offsets({("a", 1): (2, 3)}) == ("(kafka_topic = 'a' and kafka_offset between 2 and 3 and kafka_partition = 1)")
     many = predicates.of_offsets({(f"t{i:03}", 0): (i, i + 5) for i in range(100)})
     assert many.count(" or ") < predicates.TERMS
     assert "(kafka_topic between 't000' and 't006' and kafka_offset between 0 and 11)" in many
-    assert (
-        predicates.of_lines([("f", 9), ("f", 2)]) == "(file = 'f' and line_number between 2 and 9)"
-    )
+    assert predicates.of_lines([("f", 9), ("f", 2)]) == "(file = 'f' and line_number between 2 and 9)"
     assert predicates.literal("it's") == "cast(X'69742773' as string)"

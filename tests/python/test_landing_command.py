@@ -28,9 +28,7 @@ def land(rosetta_home, tmp_path, monkeypatch):
     link.parent.mkdir()
     link.symlink_to(os.path.relpath(LAND, link.parent))
 
-    def run(
-        *arguments: object, stdin: bytes = b"", **environment: str
-    ) -> subprocess.CompletedProcess:
+    def run(*arguments: object, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess:
         return subprocess.run(
             [link, *map(str, arguments)],
             input=stdin,
@@ -58,9 +56,7 @@ def test_mistakes_take_one_line(land, rosetta_home, tmp_path):
     assert_one_line(land(tmp_path), "is a folder")
     assert_one_line(land("--incarnation", "x", path), "--incarnation: invalid int value")
     assert_one_line(land(path, ROSETTA_VENV="/nosuch"), "no Python environment at /nosuch; run ")
-    assert_one_line(
-        land(path, JAVA_HOME="/nosuch"), "Java 17 or newer is needed; JAVA_HOME is /nosuch"
-    )
+    assert_one_line(land(path, JAVA_HOME="/nosuch"), "Java 17 or newer is needed; JAVA_HOME is /nosuch")
     assert_one_line(land(path, ROSETTA_HOME=str(path)), "a file is where a folder is needed")
     java = tmp_path / "java" / "bin" / "java"
     java.parent.mkdir(parents=True)

@@ -43,9 +43,7 @@ class Killed(Exception):
 
 def check(spark, home, files: dict[str, str]) -> None:
     """Check that all lines are where they belong, once, for each cluster and its file."""
-    messages, rejected, topics = (
-        read(spark, home, table) for table in ("kafka_messages", "rejected_lines", "kafka_topics")
-    )
+    messages, rejected, topics = (read(spark, home, table) for table in ("kafka_messages", "rejected_lines", "kafka_topics"))
     for cluster, file in files.items():
         rows = [row for row in messages if row.kafka_cluster == cluster]
         assert [(row.kafka_topic, row.kafka_offset, bytes(row.kafka_value)) for row in rows] == [

@@ -15,11 +15,7 @@ from rosetta_cdc.landing.lines import Line, LineFile, Splitter, UnreadableInput,
 
 
 def lines_of(path, *, longest=1000, kept=10) -> list[Line]:
-    return [
-        found
-        for block in LineFile(str(path), longest=longest, kept=kept).blocks()
-        for found in block
-    ]
+    return [found for block in LineFile(str(path), longest=longest, kept=kept).blocks() for found in block]
 
 
 @given(st.lists(st.binary(max_size=12)), st.integers(1, 9), st.integers(1, 20))
@@ -99,9 +95,7 @@ def test_a_cut_gzip_file_gives_what_could_be_read(tmp_path):
     path.write_bytes(content[: len(content) // 2])
     file = LineFile(str(path), longest=1000, kept=10)
     found = []
-    with pytest.raises(
-        UnreadableInput, match=r"x: the gzip file is cut; [0-9,]+ lines were read"
-    ) as raised:
+    with pytest.raises(UnreadableInput, match=r"x: the gzip file is cut; [0-9,]+ lines were read") as raised:
         for block in file.blocks():
             found += block
     assert [each.text for each in found] == [b"%d" % (i * 7919) for i in range(len(found))]

@@ -73,9 +73,7 @@ def test_rows_of_one_topic_must_agree(registry):
     assert registry(*rows).format_of("c", "t") == "dtle"
     assert registry(*rows).format_of("c", "u") == "dtle"
     found = registry("1,,t,db\\.a,dtle,,id,,,,", "2,,t,,canal,,,,,,")
-    expected = (
-        r"topic 't' of cluster 'c' has more than one format: line 2 \(dtle\), line 3 \(canal\)"
-    )
+    expected = r"topic 't' of cluster 'c' has more than one format: line 2 \(dtle\), line 3 \(canal\)"
     with pytest.raises(RegistryError, match=expected):
         found.format_of("c", "t")
 
@@ -107,9 +105,7 @@ def test_an_error_names_file_line_and_value(registry, row, expected):
 def test_files_that_cannot_be_read(spark, registry, tmp_path):
     with pytest.raises(RegistryError, match=r"nosuch.csv: No such file"):
         read_registry(spark, tmp_path / "nosuch.csv")
-    with pytest.raises(
-        RegistryError, match=r"line 1: column 'formatt' is not known|column 'format' is missing"
-    ):
+    with pytest.raises(RegistryError, match=r"line 1: column 'formatt' is not known|column 'format' is missing"):
         registry(header=HEADER.replace("format", "formatt"))
     with pytest.raises(RegistryError, match=r"line 1: column 'match_order' is missing"):
         registry(header="")

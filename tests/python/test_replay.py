@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from warehouse import Warehouse, assert_same_events
+from comparison import assert_same_events
 
+from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.topics import Record
 
 RULE = "1,,{topic},{table},{format},{source},{key},,,,\n"
@@ -38,14 +39,14 @@ def batch(offset: int, operation: str = "INSERT") -> Record:
     )
 
 
-def check_against_full_refresh(warehouse: Warehouse) -> None:
+def check_against_full_refresh(warehouse: Sandbox) -> None:
     """Compare the table with a full refresh of it."""
     replayed = warehouse.events()
     warehouse.dbt("run", "--select", "cdc_events", "--full-refresh")
     assert_same_events(replayed, warehouse.events())
 
 
-def test_a_dead_letter_becomes_three_rows(warehouse: Warehouse) -> None:
+def test_a_dead_letter_becomes_three_rows(warehouse: Sandbox) -> None:
     """A parser that did not know the field `data` is mended; the replay replaces one dead letter by three rows, in one commit."""
     warehouse.registry(rule("orders", "dts_canal"))
     envelope = warehouse.project / "macros" / "canal" / "canal_envelope.sql"
@@ -84,7 +85,7 @@ def test_a_dead_letter_becomes_three_rows(warehouse: Warehouse) -> None:
     check_against_full_refresh(warehouse)
 
 
-def test_a_changed_registry_is_applied(warehouse: Warehouse) -> None:
+def test_a_changed_registry_is_applied(warehouse: Sandbox) -> None:
     """Format, source name and key of a landed topic change; a record that no run has read yet keeps its turn."""
     warehouse.registry(rule("orders", "dataworks_v1", source="wrong"))
     warehouse.land([batch(1)])

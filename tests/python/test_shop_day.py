@@ -6,8 +6,7 @@ from datetime import datetime, timezone
 from decimal import Decimal
 from typing import Any
 
-from warehouse import Warehouse
-
+from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.expected import shop_day_expectations
 from rosetta_cdc.shop.traffic import ALL, registry_rows, shop_day
 
@@ -21,7 +20,7 @@ def as_stated(value: Any) -> Any:
     return value
 
 
-def test_the_day_is_read_as_it_was_meant(warehouse: Warehouse) -> None:
+def test_the_day_is_read_as_it_was_meant(warehouse: Sandbox) -> None:
     """Every stated column of every event of every format, and no event beside them."""
     warehouse.registry(registry_rows(ALL))
     warehouse.land(shop_day(seed=7, messages=90))

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 import yaml
-from warehouse import Warehouse, plain
+from comparison import plain
+
+from rosetta_cdc.sandbox import Sandbox
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "vendor_samples"
 
@@ -21,7 +23,7 @@ def expected_rows() -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def test_every_field_of_every_sample(warehouse: Warehouse) -> None:
+def test_every_field_of_every_sample(warehouse: Sandbox) -> None:
     """Every column of every row, to the last digit; error_detail is for people and not compared."""
     warehouse.registry((FIXTURES / "topics.csv").read_text())
     warehouse.land(FIXTURES / "records.jsonl")
@@ -50,7 +52,7 @@ def test_every_field_of_every_sample(warehouse: Warehouse) -> None:
         warehouse.dbt("test", "--select", "every_record_became_events")
 
 
-def test_samples_of_unregistered_topics(warehouse: Warehouse) -> None:
+def test_samples_of_unregistered_topics(warehouse: Sandbox) -> None:
     """By structure alone every sample is read as the format it has, or becomes a dead letter that says why it cannot be told."""
     warehouse.registry("")
     warehouse.land(FIXTURES / "records.jsonl")

@@ -102,9 +102,7 @@ class Chunk:
             try:
                 record = parse_line(text)
             except Rejection as rejection:
-                self.rejected.append(
-                    Rejected(file, number, text, rejection.reason, rejection.detail)
-                )
+                self.rejected.append(Rejected(file, number, text, rejection.reason, rejection.detail))
                 continue
             row = len(self.records)
             first = self._first.setdefault(record[:3], row)
@@ -147,9 +145,7 @@ class Chunk:
                 first = self._copies[row]
                 difference = differing_parts(self.records[first], record)
                 file, number, _ = self._places[first]
-                before = (
-                    f"line {number}" if file == self._places[row][0] else f"line {number} of {file}"
-                )
+                before = f"line {number}" if file == self._places[row][0] else f"line {number} of {file}"
             else:
                 rows.append(row)
                 continue
@@ -163,9 +159,7 @@ class Chunk:
     def table(self, stamp: Stamp, format_of: Callable[[str], str]) -> pa.Table:
         """Return all records as rows of `raw.kafka_messages`, each with its number in the chunk."""
         count = len(self.records)
-        topics, partitions, offsets, times, types, keys, values, headers = zip(
-            *self.records, strict=True
-        )
+        topics, partitions, offsets, times, types, keys, values, headers = zip(*self.records, strict=True)
         formats = {topic: format_of(topic) for topic in dict.fromkeys(topics)}
         columns = {
             "row": range(count),

@@ -55,9 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         first = next((line for line in str(error).splitlines() if line.strip()), "")
         log = environment.java_log()
-        return _fail(
-            f"{type(error).__name__}: {first} (more in {log}; ROSETTA_DEBUG=1 shows all)", 2
-        )
+        return _fail(f"{type(error).__name__}: {first} (more in {log}; ROSETTA_DEBUG=1 shows all)", 2)
 
 
 def _land(arguments: list[str] | None) -> int:
@@ -73,6 +71,7 @@ def _land(arguments: list[str] | None) -> int:
 
         check_identity(options.cluster, options.incarnation)
         reporter = Reporter() if options.quiet else reporter_for_stderr()
+        os.environ.setdefault("SPARK_SUBMIT_OPTS", environment.JAVA_OPTIONS)
         with environment.java_writes_to_log():
             spark = session("rosetta-land")
         result = land_locked(
@@ -97,9 +96,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="file to land; - is standard input"
-    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="file to land; - is standard input")
     parser.add_argument(
         "--cluster",
         default="default",

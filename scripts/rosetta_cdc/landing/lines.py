@@ -173,9 +173,7 @@ class _Source(io.RawIOBase):
         self._owned = owned
         self.head = b""
         self.position = 0
-        while len(self.head) < LONGEST_MAGIC and (
-            more := raw.read1(LONGEST_MAGIC - len(self.head))
-        ):
+        while len(self.head) < LONGEST_MAGIC and (more := raw.read1(LONGEST_MAGIC - len(self.head))):
             self.head += more
         self._pending = self.head
 

@@ -25,9 +25,7 @@ def landing_lock() -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("a+", encoding="utf-8")
     except (FileExistsError, NotADirectoryError) as error:
-        raise UserError(
-            f"ROSETTA_HOME: {error.filename} is a file where a folder is needed"
-        ) from error
+        raise UserError(f"ROSETTA_HOME: {error.filename} is a file where a folder is needed") from error
     except OSError as error:
         raise UserError(f"cannot write in {home()}: {error.strerror}") from error
     with file:
@@ -36,13 +34,9 @@ def landing_lock() -> Iterator[None]:
         except BlockingIOError as error:
             file.seek(0)
             holder = file.read().strip() or "another process"
-            raise UserError(
-                f"another landing works on {home()}: {holder}; wait until it ends"
-            ) from error
+            raise UserError(f"another landing works on {home()}: {holder}; wait until it ends") from error
         file.truncate(0)
-        file.write(
-            f"process {os.getpid()} since {datetime.now(timezone.utc):%Y-%m-%d %H:%M:%S} UTC"
-        )
+        file.write(f"process {os.getpid()} since {datetime.now(timezone.utc):%Y-%m-%d %H:%M:%S} UTC")
         file.flush()
         yield
         file.truncate(0)

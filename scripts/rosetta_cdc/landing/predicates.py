@@ -27,9 +27,7 @@ def of_offsets(ranges: Ranges) -> str:
         low = min(ranges[place][0] for place in group)
         high = max(ranges[place][1] for place in group)
         term = f"{_within('kafka_topic', first, last)} and kafka_offset between {low} and {high}"
-        terms.append(
-            f"({term} and kafka_partition = {partition})" if len(group) == 1 else f"({term})"
-        )
+        terms.append(f"({term} and kafka_partition = {partition})" if len(group) == 1 else f"({term})")
     return " or ".join(terms) or "false"
 
 
@@ -47,9 +45,7 @@ def of_lines(places: list[tuple[str, int]]) -> str:
     for group in _groups(sorted(ranges)):
         low = min(ranges[file][0] for file in group)
         high = max(ranges[file][1] for file in group)
-        terms.append(
-            f"({_within('file', group[0], group[-1])} and line_number between {low} and {high})"
-        )
+        terms.append(f"({_within('file', group[0], group[-1])} and line_number between {low} and {high})")
     return " or ".join(terms) or "false"
 
 

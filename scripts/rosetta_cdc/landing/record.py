@@ -64,9 +64,7 @@ def _refuse_constant(name: str) -> None:
     raise Rejection(NOT_JSON, f"{name} is no JSON")
 
 
-_decode = json.JSONDecoder(
-    strict=False, object_pairs_hook=_unique, parse_constant=_refuse_constant
-).decode
+_decode = json.JSONDecoder(strict=False, object_pairs_hook=_unique, parse_constant=_refuse_constant).decode
 
 
 def parse_line(line: bytes) -> Record:
@@ -86,9 +84,7 @@ def parse_line(line: bytes) -> Record:
     except UnicodeDecodeError:
         text, errors = line.decode("utf-8", "surrogateescape"), "surrogateescape"
         if b"\\u" in line and _escapes_look_like_bytes(line):
-            raise Rejection(
-                BAD_ENCODING, "the line is not UTF-8 and has \\u escapes that look like its bytes"
-            ) from None
+            raise Rejection(BAD_ENCODING, "the line is not UTF-8 and has \\u escapes that look like its bytes") from None
     fields = _fields(text)
     topic = fields.get("topic")
     partition = fields.get("partition")
@@ -140,9 +136,7 @@ def _check_topic(topic: Any) -> None:
     if len(topic) > MAX_TOPIC:
         raise Rejection(NOT_A_RECORD, f"topic is longer than {MAX_TOPIC} characters")
     if "~" in topic and INCARNATION_END.search(topic):
-        raise Rejection(
-            NOT_A_RECORD, "topic ends with ~ and a number, as only incarnations of a topic do"
-        )
+        raise Rejection(NOT_A_RECORD, "topic ends with ~ and a number, as only incarnations of a topic do")
 
 
 def _why_no_integer(fields: dict[str, Any], name: str, greatest: int) -> str:

@@ -31,9 +31,7 @@ MEANING = {
     NOT_A_RECORD: "no record of kcat -J: see the column detail",
     BAD_ENCODING: "cannot be turned back into bytes; export with payload_base64",
     LINE_TOO_LONG: "longer than the landing takes",
-    OFFSET_REUSED: (
-        "other bytes under a known offset; was the topic created again? land with --incarnation N"
-    ),
+    OFFSET_REUSED: ("other bytes under a known offset; was the topic created again? land with --incarnation N"),
 }
 
 
@@ -142,9 +140,7 @@ def print_summary(result: LandingResult, messages: Path, rejected: Path) -> None
         console.print(_topics(result))
     if result.rejected:
         console.print(_rejected(result))
-        console.print(
-            f"rejected lines are kept in {rejected}", highlight=False, markup=False, soft_wrap=True
-        )
+        console.print(f"rejected lines are kept in {rejected}", highlight=False, markup=False, soft_wrap=True)
     repeated = f", {result.repeated:,} repeated" if result.repeated else ""
     rejects = f", {result.rejected.total():,} lines rejected" if result.rejected else ""
     console.print(

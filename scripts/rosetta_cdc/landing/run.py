@@ -121,9 +121,7 @@ def check_identity(cluster: str, incarnation: int) -> None:
             is no INT.
     """
     if not cluster.strip() or "/" in cluster or not cluster.isprintable():
-        raise UserError(
-            f"cluster {cluster!r}: a name must have a character, no slash and no control character"
-        )
+        raise UserError(f"cluster {cluster!r}: a name must have a character, no slash and no control character")
     if not 0 <= incarnation <= MAX_PARTITION:
         raise UserError(f"incarnation {incarnation} is not between 0 and {MAX_PARTITION}")
 
@@ -225,11 +223,9 @@ class _Landing:
         self.result.rejected_new += self.store.add_rejected(rejected, stamp)
         self.result.rejected.update(line.reason for line in rejected)
         if rows:
-            self.store.add_messages(staged, stamp)
+            self.store.add_messages(staged, chunk.ranges(), stamp)
             self.result.landed += len(rows)
-            pairs = zip(
-                records["kafka_topic"].to_pylist(), records["format"].to_pylist(), strict=True
-            )
+            pairs = zip(records["kafka_topic"].to_pylist(), records["format"].to_pylist(), strict=True)
             self.result.by_topic.update(pairs)
             self.result.landing_ids.append(stamp.landing_id)
         self.store.clear()

@@ -65,21 +65,24 @@ class Store:
         self._staged = 0
 
     def open(self) -> None:
-        """Create or check the tables.
+        """Create or check the tables, and read which topics have landed.
 
         Raises:
             UserError: A table cannot be used.
         """
         shutil.rmtree(self.scratch, ignore_errors=True)  # left by a landing that was killed
         self.scratch.mkdir(parents=True)
+        existed = [table.path.exists() for table in raw_tables.declared().values()]
         self.tables = {name: raw_tables.ensure(self.spark, name) for name in raw_tables.declared()}
-        self._topics: set[str] | None = None
+        self._topics = self._landed_topics()
+        # A topic is listed before its first record lands, so one that is not listed has no record in
+        # raw yet. Were the list alone taken away, nothing could be said.
+        self._unlisted_is_new = all(existed) or not any(existed)
+        self._new: dict[str, dict[int, tuple[int, int]]] = {}
 
     def has_landed(self, landing_id: str) -> bool:
         """Return whether a commit of this identity, or one that follows it, is in raw."""
-        same = (F.col("landing_id") == landing_id) | F.col("landing_id").startswith(
-            f"{landing_id}-"
-        )
+        same = (F.col("landing_id") == landing_id) | F.col("landing_id").startswith(f"{landing_id}-")
         return bool(self._read("kafka_messages").where(same).select("landing_id").take(1))
 
     def close(self) -> None:
@@ -91,9 +94,7 @@ class Store:
         self._staged += 1
         path = self.scratch / f"{self._staged}.parquet"
         repetitive = [column for column in REPETITIVE if column in rows.column_names]
-        pq.write_table(
-            rows, path, compression="none", use_dictionary=repetitive, write_statistics=False
-        )
+        pq.write_table(rows, path, compression="none", use_dictionary=repetitive, write_statistics=False)
         reader = self.spark.read.schema(_spark_schema(rows.schema))
         # The folder may have brackets or braces in its name, which Spark would expand.
         return reader.option("__globPaths__", "false").parquet(str(path))
@@ -106,31 +107,26 @@ class Store:
     def differences(self, new: DataFrame, chunk: Chunk) -> dict[int, str]:
         """Return the rows of a staged chunk whose identity is in raw, and which parts differ.
 
-        Raw is never read whole: files are skipped by their statistics, and keys, values and headers
-        are read only of files where an identity was found.
+        Raw is never read whole: topics that are new in this landing are not looked up, files are
+        skipped by their statistics, and keys, values and headers are read only of files where an
+        identity was found.
 
         Args:
             new: The chunk's records, staged.
             chunk: The chunk.
         """
-        rows = self._messages(chunk.ranges()).join(
-            F.broadcast(new.select("row", *IDENTITY)), IDENTITY
-        )
+        doubtful = {place: offsets for place, offsets in chunk.ranges().items() if self._may_have_landed(place, offsets)}
+        if not doubtful:
+            return {}
+        rows = self._messages(doubtful).join(F.broadcast(new.select("row", *IDENTITY)), IDENTITY)
         found = rows.select("row").toArrow()["row"].to_pylist()
         if not found:
             return {}
         compared = [F.expr(expression).alias(part) for part, expression in COMPARED.items()]
         old = self._messages(chunk.ranges(found)).select(*IDENTITY, *compared).alias("old")
         other = F.broadcast(new.select("row", *IDENTITY, *compared)).alias("new")
-        parts = [
-            F.when(~F.col(f"old.{part}").eqNullSafe(F.col(f"new.{part}")), F.lit(part))
-            for part in COMPARED
-        ]
-        answer = (
-            old.join(other, IDENTITY)
-            .select("row", F.concat_ws(", ", *parts).alias("parts"))
-            .toArrow()
-        )
+        parts = [F.when(~F.col(f"old.{part}").eqNullSafe(F.col(f"new.{part}")), F.lit(part)) for part in COMPARED]
+        answer = old.join(other, IDENTITY).select("row", F.concat_ws(", ", *parts).alias("parts")).toArrow()
         differences: dict[int, str] = {}
         for row, part in zip(answer["row"].to_pylist(), answer["parts"].to_pylist(), strict=True):
             if differences.get(row) != "":
@@ -139,8 +135,6 @@ class Store:
 
     def add_topics(self, topics: list[str], stamp: Stamp) -> None:
         """Add the topics that `raw.kafka_topics` lacks."""
-        if self._topics is None:
-            self._topics = self._landed_topics()
         new = [topic for topic in dict.fromkeys(topics) if topic not in self._topics]
         if not new:
             return
@@ -154,6 +148,8 @@ class Store:
         rows = to_table(TOPICS_SCHEMA, {"kafka_topic": new}, shared, len(new))
         self._append("kafka_topics", self.stage(rows), stamp)
         self._topics.update(new)
+        if self._unlisted_is_new:
+            self._new.update((topic, {}) for topic in new)
 
     def add_rejected(self, rejected: list[Rejected], stamp: Stamp) -> int:
         """Add the lines that `raw.rejected_lines` lacks, and return how many that were."""
@@ -172,9 +168,26 @@ class Store:
             self._append("rejected_lines", staged, stamp)
         return lines.num_rows
 
-    def add_messages(self, messages: DataFrame, stamp: Stamp) -> None:
-        """Add staged records."""
+    def add_messages(self, messages: DataFrame, ranges: predicates.Ranges, stamp: Stamp) -> None:
+        """Add staged records.
+
+        Args:
+            messages: The records.
+            ranges: The offsets of their chunk.
+            stamp: What they share.
+        """
         self._append("kafka_messages", messages, stamp)
+        for (topic, partition), (low, high) in ranges.items():
+            if topic in self._new:
+                before = self._new[topic].get(partition, (low, high))
+                self._new[topic][partition] = (min(low, before[0]), max(high, before[1]))
+
+    def _may_have_landed(self, place: tuple[str, int], offsets: tuple[int, int]) -> bool:
+        topic, partition = place
+        if topic in self._new:
+            landed = self._new[topic].get(partition)
+            return landed is not None and offsets[0] <= landed[1] and landed[0] <= offsets[1]
+        return topic in self._topics or not self._unlisted_is_new
 
     def _landed_topics(self) -> set[str]:
         topics = self._read("kafka_topics").where(self._same_topics()).select("kafka_topic")
@@ -185,15 +198,11 @@ class Store:
         return self._read("kafka_messages").where(self._same_topics() & condition)
 
     def _same_topics(self) -> Column:
-        return (F.col("kafka_cluster") == self.cluster) & (
-            F.col("kafka_topic_incarnation") == self.incarnation
-        )
+        return (F.col("kafka_cluster") == self.cluster) & (F.col("kafka_topic_incarnation") == self.incarnation)
 
     def _known_lines(self, new: DataFrame, rejected: list[Rejected]) -> set[int]:
         columns = ["file", "line_number", "reason", "line_bytes"]
-        condition = F.expr(
-            predicates.of_lines([(line.file, line.line_number) for line in rejected])
-        )
+        condition = F.expr(predicates.of_lines([(line.file, line.line_number) for line in rejected]))
         old = self._read("rejected_lines").where(condition).select(*columns)
         return {row[0] for row in old.join(new, columns).select("row").collect()}
 
@@ -207,9 +216,5 @@ class Store:
 
 
 def _spark_schema(schema: pa.Schema) -> str:
-    types = {
-        column.name: column.data_type
-        for table in raw_tables.declared().values()
-        for column in table.columns
-    }
+    types = {column.name: column.data_type for table in raw_tables.declared().values() for column in table.columns}
     return ", ".join(f"`{name}` {types.get(name, 'int')}" for name in schema.names)

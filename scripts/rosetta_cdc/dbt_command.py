@@ -1,4 +1,4 @@
-"""dbt and Spark in one process: every command starts one JVM, whatever it runs."""
+"""dbt commands in this process: several of them share one JVM."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import sys
 from typing import Any
 
 from dbt.cli.main import dbtRunner
-from pyspark.sql import SparkSession
 
 
 def dbt(*arguments: str, quiet: bool = True) -> Any:
@@ -29,7 +28,3 @@ def dbt(*arguments: str, quiet: bool = True) -> Any:
         raise SystemExit(1)
     return outcome.result
 
-
-def spark() -> SparkSession:
-    """Return the session that dbt has started; a dbt command that needs the warehouse must have run before."""
-    return SparkSession.builder.getOrCreate()

@@ -1,4 +1,4 @@
-"""A warehouse for tests: the project on its own copy, in one Spark session, with raw tables and schemas that each test finds empty."""
+"""The project on a copy of its own, with a registry, raw tables and schemas of its own, in one Spark session: for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 import shutil
 from collections.abc import Iterable
 from datetime import datetime
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +29,11 @@ class DbtFailed(AssertionError):
     """A dbt command failed; the message holds the failed nodes' messages."""
 
 
-class Warehouse:
-    """One project and ROSETTA_HOME. `reset` empties both; the Spark session and dbt's parse cache stay warm."""
+class Sandbox:
+    """A copy of the project and a ROSETTA_HOME below one folder. `reset` empties both; Spark and dbt's parse cache stay warm.
+
+    The caller sets the environment variable ROSETTA_HOME to `home`.
+    """
 
     def __init__(self, spark: SparkSession, folder: Path) -> None:
         self.spark = spark
@@ -137,30 +139,3 @@ class Warehouse:
     def raw_count(self) -> int:
         """Return the number of records in raw."""
         return self.spark.sql("select count(*) from raw.kafka_messages").collect()[0][0]
-
-
-def plain(value: Any) -> Any:
-    """Return a value as fixtures write it: times and decimals as text."""
-    if isinstance(value, datetime):
-        return value.strftime("%Y-%m-%d %H:%M:%S.%f")
-    if isinstance(value, Decimal):
-        return format(value, "f")
-    return value
-
-
-def assert_same_events(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> None:
-    """Compare two lists of events row for row and name the first differences."""
-    ids = [event["event_id"] for event in found]
-    assert len(ids) == len(set(ids)), "an event id stands twice"
-    missing = {event["event_id"] for event in expected} - set(ids)
-    surplus = set(ids) - {event["event_id"] for event in expected}
-    assert not missing and not surplus, (
-        f"missing {sorted(missing)[:5]}, surplus {sorted(surplus)[:5]}"
-    )
-    differences = [
-        (one["event_id"], name, one[name], other[name])
-        for one, other in zip(found, expected, strict=True)
-        for name in other
-        if one[name] != other[name]
-    ]
-    assert not differences, f"{len(differences)} differences, first {differences[:5]}"
