@@ -171,6 +171,9 @@ def test_only_files_that_can_hold_a_record_are_read(landing):
     assert len(messages.where(of_offsets({("t100", 1): (100, 101)})).inputFiles()) == 0
     many = {(f"t{i}", 0): (i, i) for i in range(100, 200)}
     assert len(messages.where(of_offsets(many)).inputFiles()) == 1
+    # The list of topics saves looking a new topic up; without the list every record is looked up.
+    shutil.rmtree(landing.home / "raw" / "kafka_topics")
+    assert landing.land(line(100, topic="t100")).repeated == 1
 
 
 def test_a_cut_file_lands_what_could_be_read(landing):

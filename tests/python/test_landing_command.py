@@ -120,6 +120,8 @@ def test_unexpected_errors_take_one_line(main, tmp_path, monkeypatch):
     for error, code, expected in (
         (KeyboardInterrupt(), 130, "interrupted; what has landed stays"),
         (OSError(28, "No space left on device"), 2, "OSError: [Errno 28] No space left on device"),
+        (RuntimeError("x\njava.lang.OutOfMemoryError: y"), 2, "Java ran out of memory; ROSETTA_DRIVER_MEMORY=6g"),
+        (ConnectionRefusedError(111, "Connection refused"), 2, "Java ended unexpectedly; if it ran out of memory"),
         (ValueError("\n\nJob aborted\n  at java"), 2, "ValueError: Job aborted (more in "),
     ):
         errors_to_come[:] = [error]

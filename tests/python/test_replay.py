@@ -73,7 +73,7 @@ def test_a_dead_letter_becomes_three_rows(warehouse: Sandbox) -> None:
     envelope.write_text(good)
     rows.write_text(good_rows)
     by_rows.write_text(good_by_rows)
-    warehouse.dbt("run", "--exclude", "cdc_events")
+    warehouse.dbt("run", "--select", "+cdc_events", "--exclude", "cdc_events")
     before = warehouse.spark.sql("describe history cdc.cdc_events limit 1").collect()[0]["version"]
     warehouse.dbt("run-operation", "replay_records", "--args", "{dead_letters: true}")
     after = warehouse.spark.sql("describe history cdc.cdc_events limit 1").collect()[0]["version"]

@@ -53,9 +53,19 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("ROSETTA_DEBUG"):
             raise
-        first = next((line for line in str(error).splitlines() if line.strip()), "")
-        log = environment.java_log()
-        return _fail(f"{type(error).__name__}: {first} (more in {log}; ROSETTA_DEBUG=1 shows all)", 2)
+        return _fail(f"{_reason(error)} (more in {environment.java_log()}; ROSETTA_DEBUG=1 shows all)", 2)
+
+
+def _reason(error: Exception) -> str:
+    try:
+        text = str(error)
+    except Exception:  # the text of an error of Java is asked of Java, which may have ended
+        text = ""
+    if "OutOfMemoryError" in text:
+        return "Java ran out of memory; ROSETTA_DRIVER_MEMORY=6g gives it more"
+    if isinstance(error, ConnectionError) or type(error).__name__ == "Py4JNetworkError" or not text:
+        return "Java ended unexpectedly; if it ran out of memory, ROSETTA_DRIVER_MEMORY=6g gives it more"
+    return f"{type(error).__name__}: {next((line for line in text.splitlines() if line.strip()), '')}"
 
 
 def _land(arguments: list[str] | None) -> int:

@@ -1,0 +1,1 @@
+"""Benchmarks: each measures the project beside a hand-written job, in one run, and prints ratios."""

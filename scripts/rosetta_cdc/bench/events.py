@@ -1,0 +1,126 @@
+"""`scripts/bench events`: `cdc_events`, full refresh, against a hand-written job over the same raw rows, in one run."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+from rich.console import Console
+from rich.table import Table
+
+from rosetta_cdc.bench import handwritten
+from rosetta_cdc.paths import home
+from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.shop.formats import ALL
+from rosetta_cdc.shop.traffic import bench_messages, registry_rows
+from rosetta_cdc.spark import session
+
+CONSOLE = Console()
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a run took: wall and CPU seconds of Spark's JVM."""
+
+    seconds: float
+    cpu: float
+
+
+def cpu_seconds(spark: SparkSession) -> float:
+    """Return the CPU seconds that Spark's JVM has used so far (Linux)."""
+    pid = spark._jvm.java.lang.ProcessHandle.current().pid()
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measured(spark: SparkSession, action: Callable[[], object]) -> Cost:
+    """Run an action and return its cost."""
+    spark._jvm.java.lang.System.gc()
+    began, cpu = time.monotonic(), cpu_seconds(spark)
+    action()
+    return Cost(time.monotonic() - began, cpu_seconds(spark) - cpu)
+
+
+def compare(sandbox: Sandbox, codes: list[str], records: int, rounds: int) -> tuple[Cost, Cost]:
+    """Land records and return the least cost of the project and of the hand-written job over some rounds, in turn."""
+    sandbox.reset()
+    sandbox.registry(registry_rows(codes, "bench"))
+    with CONSOLE.status(f"landing {records:,} records"):
+        landed = sandbox.land(bench_messages(records, codes))
+    if landed.landed != records:
+        raise SystemExit(f"bench: {records - landed.landed} of {records} records did not land")
+    raw = str(sandbox.home / "raw" / "kafka_messages")
+    target = sandbox.home / "handwritten"
+    sandbox.dbt("seed")
+    sandbox.dbt("run", "--select", "+cdc_events", "--exclude", "cdc_events")
+
+    def project() -> None:
+        sandbox.dbt("run", "--select", "cdc_events", "--full-refresh")
+
+    def job() -> None:
+        shutil.rmtree(target, ignore_errors=True)
+        handwritten.job(sandbox.spark, raw, codes, str(target))
+
+    costs: tuple[list[Cost], list[Cost]] = ([], [])
+    for number in range(rounds):
+        with CONSOLE.status(f"round {number + 1} of {rounds}"):
+            costs[0].append(measured(sandbox.spark, project))
+            costs[1].append(measured(sandbox.spark, job))
+    found = sandbox.spark.sql("select count(*) from cdc.cdc_events where error_code is null").collect()[0][0]
+    written = sandbox.spark.read.format("delta").load(str(target)).count()
+    if found != written:
+        raise SystemExit(f"bench: cdc_events has {found} events, the hand-written job {written}")
+    best = tuple(min(of, key=lambda cost: cost.cpu) for of in costs)
+    return best[0], best[1]
+
+
+def main(given: list[str] | None = None) -> None:
+    """Run the benchmark and print records/s, CPU seconds a million records, and the ratios."""
+    parser = argparse.ArgumentParser(prog="bench events", description=__doc__)
+    parser.add_argument("--records", type=int, default=300_000, help="messages of about 1 KB (default 300,000)")
+    parser.add_argument("--formats", default="mix", help="`mix` (all), or format codes with commas; each `+`-less list is one run")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the least CPU counts (default 3)")
+    options = parser.parse_args(given)
+    codes = list(ALL) if options.formats == "mix" else options.formats.split(",")
+    unknown = [code for code in codes if code not in ALL]
+    if unknown:
+        raise SystemExit(f"bench: unknown format {', '.join(unknown)}; known are {', '.join(ALL)}")
+
+    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=_scratch()))
+    os.environ["ROSETTA_HOME"] = str(folder / "home")
+    (folder / "home").mkdir()
+    spark = session("rosetta-bench")
+    try:
+        project, job = compare(Sandbox(spark, folder), codes, options.records, options.rounds)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    table = Table(title=f"cdc_events, full refresh of {options.records:,} records: {options.formats}", title_justify="left")
+    for name in ("", "records/s", "seconds", "CPU seconds", "CPU s a million"):
+        table.add_column(name, justify="right" if name else "left")
+    for name, cost in (("dbt run --full-refresh", project), ("hand-written job", job)):
+        table.add_row(
+            name,
+            f"{options.records / cost.seconds:,.0f}",
+            f"{cost.seconds:.1f}",
+            f"{cost.cpu:.1f}",
+            f"{cost.cpu / options.records * 1e6:.0f}",
+        )
+    CONSOLE.print(table)
+    CONSOLE.print(f"CPU ratio [bold]{project.cpu / job.cpu:.2f}[/], time ratio [bold]{project.seconds / job.seconds:.2f}[/]")
+
+
+def _scratch() -> Path:
+    path = home() / "tmp"
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+if __name__ == "__main__":
+    main()

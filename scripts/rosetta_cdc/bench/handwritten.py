@@ -1,0 +1,334 @@
+"""The hand-written job that `scripts/bench events` measures the project against.
+
+It reads the same raw rows once, parses each message once and appends the same columns, and is careless where the project is not: it trusts every message (no check of UTF-8, of trailing text, of wrong types, of columns named twice, of a structure that contradicts the
+format), knows the sources by heart instead of from a registry, and has no dead letters.
+"""
+
+from __future__ import annotations
+
+from pyspark.sql import DataFrame, SparkSession
+
+# Numbers of the formats that send JSON numbers are quoted, or their digits would be lost.
+QUOTED = (
+    r"regexp_replace(cast(kafka_value as string), "
+    r"""r'(?s)\G((?>[^"\-0123456789]*)(?:"(?>[^"\\]*)(?:\\.(?>[^"\\]*))*+"(?>[^"\-0123456789]*))*+)"""
+    r"""(-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+\-]?+[0-9]++)?+(?=[\s,\]}]))', '$1"$2"')"""
+)
+TEXT = "cast(kafka_value as string)"
+NO_MAP = "cast(null as map<string, string>)"
+
+CANAL = (
+    "`database` string, `table` string, type string, isDdl string, id string, es string, ts string, sql string, gtid string, "
+    "pkNames array<string>, mysqlType map<string, string>, sqlType string, data array<map<string, string>>, old array<map<string, string>>"
+)
+IMAGES = "map<string, string>"
+DATAWORKS = (
+    "schema struct<dataColumn array<struct<name string, type string>>, primaryKey array<string>, "
+    "source struct<dbType string, dbVersion string, dbName string, schemaName string, tableName string>>, "
+    f"payload struct<before struct<dataColumn {IMAGES}>, after struct<dataColumn {IMAGES}>, sequenceId string, scn string, op string, "
+    "timestamp struct<eventTime string, systemTime string, checkpointTime string>>, version string"
+)
+DATAWORKS_2 = (
+    "version string, schema struct<source struct<dbType string, dbVersion string, dbName string, schema string, `table` string>, "
+    "column array<struct<name string, type string>>, pk array<string>>, "
+    f"payload struct<before struct<data {IMAGES}>, after struct<data {IMAGES}>, op string, "
+    "timestamp struct<eventTime string, systemTime string, checkpointTime string>, scn string>, extend string"
+)
+OMS_DEFAULT = (
+    f"prevStruct {IMAGES}, postStruct {IMAGES}, recordType string, allMetaData struct<checkpoint string, record_primary_key string, "
+    "record_primary_value string, source_identity string, dbType string, storeDataSequence string, table_name string, db string, "
+    "timestamp string, uniqueId string>"
+)
+SHAREPLEX = (
+    "meta struct<time string, posttime string, op string, userid string, scn string, rowid string, trans string, seq string, size string, "
+    f"`table` string, idx string>, data {IMAGES}, `key` {IMAGES}"
+)
+DTLE = (
+    "schema struct<name string, version string, "
+    f"fields array<struct<field string, fields array<struct<field string, type string, name string, parameters {IMAGES}>>>>>, payload struct<before {IMAGES}, after {IMAGES}, op string, ts_ms string, source struct<version string, "
+    "name string, server_id string, ts_sec string, gtid string, file string, pos string, row string, snapshot string, thread string, "
+    "query string, db string, `table` string>>"
+)
+
+
+def metadata(fields: dict[str, str]) -> str:
+    """Return the SQL of the metadata map."""
+    entries = ", ".join(f"'{path}', {value}" for path, value in fields.items())
+    return f"map_filter(map({entries}), (k, v) -> v is not null)"
+
+
+def types_of(listed: str) -> str:
+    """Return the SQL of the column types from a list of name and type."""
+    return f"map_from_arrays({listed}.name, {listed}.type)"
+
+
+def laid_over(base: str, top: str) -> str:
+    """Return the SQL of a map laid over another."""
+    return f"map_concat(map_filter({base}, (k, v) -> not map_contains_key({top}, k)), {top})"
+
+
+def millis(text: str) -> str:
+    """Return the SQL of a timestamp from milliseconds."""
+    return f"timestamp_millis(try_cast({text} as bigint))"
+
+
+def canal(old_is_after: bool = False, deleted_in_old: bool = False, has_id: bool = True) -> dict[str, str]:
+    """Return the mapping of a format in Canal's layout."""
+    before, after = ("data_row", "old_row") if old_is_after else ("old_row", "data_row")
+    deleted = "old_row" if deleted_in_old else "data_row"
+    whole = before if old_is_after else f"case when size(old_row) < size(data_row) then {laid_over('data_row', 'old_row')} else old_row end"
+    sql_type = "m.sqlType" if has_id else "regexp_replace(m.sqlType, r':\"(-?[0-9]+)\"', ':$1')"
+    return {
+        "database_name": "m.`database`",
+        "table_name": "m.`table`",
+        "op": "case m.type when 'INIT' then 'snapshot' else lower(m.type) end",
+        "source_op": "m.type",
+        "key_names": "m.pkNames",
+        "key_basis": "'declared'",
+        "before": f"case m.type when 'DELETE' then {deleted} when 'UPDATE' then {whole} end",
+        "after": f"case when m.type = 'UPDATE' then {after} when m.type <> 'DELETE' then data_row end",
+        "column_types": "m.mysqlType",
+        "committed_at": millis("m.es"),
+        "committed_at_basis": "'statement'",
+        "produced_at": millis("m.ts"),
+        "source_position": "m.id",
+        "sequence_number": "try_cast(m.id as decimal(38, 0))",
+        "transaction_id": "m.gtid",
+        "source_metadata": metadata(
+            {
+                "isDdl": "m.isDdl",
+                "sqlType": sql_type,
+                "before_reconstructed": "case when m.type = 'UPDATE' and size(old_row) < size(data_row) then 'true' end",
+            }
+        ),
+    }
+
+
+def dataworks(second: bool) -> dict[str, str]:
+    """Return the mapping of DataWorks v1, or of OMS DataWorks 2.0."""
+    source, image = "m.schema.source", "data" if second else "dataColumn"
+    position = "nullif(m.payload.scn, 'null')" if second else "m.payload.sequenceId"
+    update = "lower(m.payload.op)" if second else (
+        "case m.payload.op when 'UPDATE_BEFOR' then 'update_before' when 'UPDATE_AFTER' "
+        "then if(m.payload.before is null, 'update_after', 'update') else lower(m.payload.op) end"
+    )  # fmt: skip
+    fields = {
+        "version": "m.version",
+        "schema.source.dbType": f"{source}.dbType",
+        "schema.source.dbVersion": f"{source}.dbVersion",
+        "payload.timestamp.checkpointTime": "m.payload.timestamp.checkpointTime",
+    }
+    fields.update({"extend": "m.extend"} if second else {"payload.scn": "m.payload.scn"})
+    mapping = {
+        "database_name": f"{source}.dbName",
+        "schema_name": f"{source}.{'schema' if second else 'schemaName'}",
+        "table_name": f"{source}.{'`table`' if second else 'tableName'}",
+        "op": update,
+        "source_op": "m.payload.op",
+        "key_names": "m.schema.pk" if second else "m.schema.primaryKey",
+        "key_basis": "'declared'",
+        "before": f"m.payload.before.{image}",
+        "after": f"m.payload.after.{image}",
+        "column_types": types_of("m.schema.column" if second else "m.schema.dataColumn"),
+        "committed_at": millis("m.payload.timestamp.eventTime"),
+        "committed_at_basis": "'statement'",
+        "read_at": millis("m.payload.timestamp.systemTime"),
+        "source_position": position,
+        "sequence_number": f"try_cast({position} as decimal(38, 0))",
+        "source_metadata": metadata(fields),
+    }
+    if not second:
+        mapping["pair_token"] = (
+            "case when m.payload.op = 'UPDATE_BEFOR' or (m.payload.op = 'UPDATE_AFTER' and m.payload.before is null) "
+            "then concat_ws('/', m.payload.timestamp.eventTime, m.payload.sequenceId) end"
+        )
+    return mapping
+
+
+def oms_default(extended: bool) -> dict[str, str]:
+    """Return the mapping of OMS Default, or of DefaultExtendColumnType."""
+    meta = "m.allMetaData"
+    light = "coalesce(m.postStruct['__light_type'], m.prevStruct['__light_type'])"
+    image = "map_filter(m.{}, (k, v) -> k <> '__light_type')" if extended else "m.{}"
+    return {
+        "database_name": f"if({meta}.db like '%.%', substring({meta}.db, instr({meta}.db, '.') + 1), {meta}.db)",
+        "table_name": f"{meta}.table_name",
+        "op": "lower(m.recordType)",
+        "source_op": "m.recordType",
+        "key_names": f"split({meta}.record_primary_key, char(1))",
+        "key_basis": "'declared'",
+        "before": image.format("prevStruct"),
+        "after": image.format("postStruct"),
+        "column_types": f"transform_values(from_json({light}, 'map<string, struct<schemaType string>>'), (k, v) -> v.schemaType)"
+        if extended
+        else NO_MAP,
+        "committed_at": f"timestamp_seconds(try_cast({meta}.timestamp as bigint))",
+        "committed_at_basis": "'statement'",
+        "source_position": f"{meta}.storeDataSequence",
+        "sequence_number": f"cast(cast(left({meta}.storeDataSequence, 10) as decimal(20, 0)) * 100000"
+        f" + cast(substring({meta}.storeDataSequence, 11) as decimal(10, 0)) as decimal(38, 0))",
+        "transaction_id": f"{meta}.uniqueId",
+        "source_metadata": metadata(
+            {
+                "allMetaData.db": f"if({meta}.db like '%.%', {meta}.db, null)",
+                "allMetaData.checkpoint": f"{meta}.checkpoint",
+                "allMetaData.source_identity": f"{meta}.source_identity",
+                "allMetaData.dbType": f"{meta}.dbType",
+            }
+        ),
+    }
+
+
+def shareplex(oms: bool) -> dict[str, str]:
+    """Return the mapping of SharePlex as OMS or as DTS writes it."""
+    zone = "Asia/Shanghai" if oms else "UTC"
+    operation = "case lower(m.meta.op) when 'ins' then 'insert' when 'upd' then 'update' when 'del' then 'delete' else lower(m.meta.op) end"
+    name = "m.meta.`table`"
+    return {
+        "database_name" if oms else "schema_name": f"left({name}, instr({name}, '.') - 1)",
+        "table_name": f"substring({name}, instr({name}, '.') + 1)",
+        "op": operation,
+        "source_op": "m.meta.op",
+        "key_names": "array('id')",
+        "key_basis": "'registry'",
+        "before": f"case {operation} when 'update' then m.`key` when 'delete' then m.data end",
+        "after": f"case {operation} when 'update' then {laid_over('m.`key`', 'm.data')} when 'insert' then m.data end",
+        "column_types": NO_MAP,
+        "committed_at": f"try_cast(concat(m.meta.time, ' {zone}') as timestamp)",
+        "committed_at_basis": "'statement'" if oms else "'commit'",
+        "produced_at": f"try_cast(concat(m.meta.posttime, ' {zone}') as timestamp)",
+        "source_position": "m.meta.scn",
+        "sequence_number": "try_cast(m.meta.scn as decimal(38, 0))",
+        "transaction_id": "m.meta.trans",
+        "transaction_order": "try_cast(m.meta.seq as bigint)",
+        "source_metadata": metadata(
+            {"meta.rowid": "m.meta.rowid", "meta.size": "m.meta.size", "meta.idx": "m.meta.idx", "meta.userid": "m.meta.userid"}
+        ),
+    }
+
+
+def dtle() -> dict[str, str]:
+    """Return the mapping of dtle's row changes."""
+    source = "m.payload.source"
+    fields = ("version", "name", "server_id", "file", "pos", "row", "snapshot", "thread", "query")
+    described = (
+        "transform(get(filter(m.schema.fields, f -> f.field = 'after'), 0).fields, c -> struct(c.field as name, "
+        "concat(coalesce(c.name, c.type), coalesce(concat('(', array_join(transform(map_entries(c.parameters), "
+        "p -> concat(p.key, '=', p.value)), ','), ')'), '')) as type))"
+    )
+    return {
+        "database_name": f"{source}.db",
+        "table_name": f"{source}.`table`",
+        "op": "case m.payload.op when 'c' then 'insert' when 'u' then 'update' when 'd' then 'delete' end",
+        "source_op": "m.payload.op",
+        "key_names": "map_keys(from_json(cast(kafka_key as string), 'payload map<string, string>').payload)",
+        "key_basis": "'kafka_key'",
+        "before": "m.payload.before",
+        "after": "m.payload.after",
+        "column_types": types_of(described),
+        "committed_at": f"timestamp_seconds(try_cast({source}.ts_sec as bigint))",
+        "committed_at_basis": "'reader'",
+        "read_at": millis("m.payload.ts_ms"),
+        "source_position": f"concat_ws(':', {source}.file, {source}.pos, {source}.row)",
+        "sequence_number": f"try_cast(concat(regexp_extract({source}.file, '([0-9]+)$', 1), lpad({source}.pos, 16, '0'), "
+        f"lpad({source}.row, 10, '0')) as decimal(38, 0))",
+        "transaction_id": f"{source}.gtid",
+        "source_metadata": metadata(
+            {"schema.name": "m.schema.name", "schema.version": "m.schema.version", **{f"source.{f}": f"{source}.{f}" for f in fields}}
+        ),
+    }
+
+
+# format -> (text to parse, schema, mapping, rows in arrays)
+FORMATS: dict[str, tuple[str, str, dict[str, str], bool]] = {
+    "dataworks_v1": (QUOTED, DATAWORKS, dataworks(False), False),
+    "drs_json": (TEXT, CANAL, canal(deleted_in_old=True), True),
+    "drs_json_c": (TEXT, CANAL, canal(), True),
+    "oms_default": (QUOTED, OMS_DEFAULT, oms_default(False), False),
+    "oms_default_extend": (QUOTED, OMS_DEFAULT, oms_default(True), False),
+    "oms_canal": (QUOTED, CANAL, canal(has_id=False), True),
+    "oms_dataworks_v2": (QUOTED, DATAWORKS_2, dataworks(True), False),
+    "oms_shareplex": (QUOTED, SHAREPLEX, shareplex(True), False),
+    "dts_canal": (TEXT, CANAL, canal(), True),
+    "dts_canal_legacy": (TEXT, CANAL, canal(old_is_after=True, deleted_in_old=True), True),
+    "dts_shareplex": (TEXT, SHAREPLEX, shareplex(False), False),
+    "dtle": (QUOTED, DTLE, dtle(), False),
+    "canal": (TEXT, CANAL, canal(), True),
+}
+
+
+def key_of(names: str, image: str) -> str:
+    """Return the SQL of the key columns of an image."""
+    return f"map_from_arrays({names}, transform({names}, n -> {image}[n]))"
+
+
+def text_of(key: str) -> str:
+    """Return the SQL of a key's text."""
+    return f"array_join(transform(array_sort(map_keys({key})), n -> concat(n, '=', {key}[n])), '&')"
+
+
+def query(code: str) -> str:
+    """Return the SQL that reads the records of one format from the view `raw_messages`."""
+    text, schema, mapping, in_arrays = FORMATS[code]
+    source = f"bench_{code}"
+    rows = (
+        "lateral view outer posexplode(arrays_zip(m.data, coalesce(m.old, cast(array() as array<map<string, string>>)))) as place, pair"
+        if in_arrays
+        else ""
+    )
+    numbered = "coalesce(place, 0) as i, greatest(size(m.data), 1) as n, pair.data as data_row, pair.`1` as old_row"
+    row_columns = numbered if in_arrays else "0 as i, 1 as n"
+    get = {
+        **dict.fromkeys(("database_name", "schema_name", "transaction_id", "pair_token", "source_position"), "cast(null as string)"),
+        **dict.fromkeys(("read_at", "produced_at"), "cast(null as timestamp)"),
+        "transaction_order": "cast(null as bigint)",
+        **mapping,
+    }
+    mapped = ", ".join(f"{value} as {name}" for name, value in get.items())
+    return f"""
+        select
+            concat(kafka_cluster, '/', kafka_topic, '/', kafka_partition, '/', kafka_offset, '/', i) as event_id,
+            kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, i as row_index, n as rows_in_record,
+            kafka_timestamp, landing_id, landed_at, landed_date, 'handwritten' as registry_digest,
+            'run' as load_id, timestamp'2026-01-01' as loaded_at, '{source}' as source_name, '{code}' as source_format,
+            'registry' as format_basis, database_name, schema_name, table_name,
+            concat_ws('.', '{source}', database_name, schema_name, table_name) as table_id, 'row_change' as event_kind, op, source_op,
+            primary_key, case when {text_of("key_before")} <> {text_of("primary_key")} then key_before end as previous_primary_key,
+            {text_of("primary_key")} as row_key,
+            case when {text_of("key_before")} <> {text_of("primary_key")} then {text_of("key_before")} end as previous_row_key,
+            key_basis, before, after, before is not null as before_complete, after is not null as after_complete, column_types,
+            committed_at, committed_at_basis, read_at, produced_at, source_position, sequence_number, transaction_id, transaction_order,
+            concat(table_name, '/', pair_token) as pair_id, cast(null as string) as ddl_text, source_metadata,
+            cast(null as string) as error_code, cast(null as string) as error_detail
+        from (
+            select *, {key_of("key_names", "coalesce(after, before)")} as primary_key,
+                case when op = 'update' then {key_of("key_names", "before")} end as key_before
+            from (
+                select kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, kafka_timestamp, landing_id, landed_at,
+                    landed_date, i, n, {mapped}
+                from (
+                    select *, {row_columns}
+                    from (
+                        select * from raw_messages
+                        lateral view inline(array(struct(from_json({text}, '{schema}', map('maxNumLen', '2000000000')) as m))) parsed as m
+                        where format = '{code}'
+                    )
+                    {rows}
+                )
+            )
+        )
+    """
+
+
+def job(spark: SparkSession, raw: str, codes: list[str], target: str) -> None:
+    """Read the records of some formats from a Delta folder and append their events to another.
+
+    Args:
+        spark: Session with Delta.
+        raw: Folder of raw.kafka_messages.
+        codes: Format codes.
+        target: Folder of the Delta table to append to.
+    """
+    spark.read.format("delta").load(raw).createOrReplaceTempView("raw_messages")
+    events: DataFrame = spark.sql(" union all ".join(query(code) for code in codes))
+    events.write.format("delta").mode("append").partitionBy("landed_date").option("dataSkippingNumIndexedCols", "0").save(target)

@@ -1,0 +1,82 @@
+"""The topic registry as a seed: exact to the last character, and refused with file, row and value where it cannot be used."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from rosetta_cdc.sandbox import REGISTRY_HEADER, DbtFailed, Sandbox
+
+# Everything that `dbt seed` on Spark is known to damage: quotes, backslashes, blanks, dollars, percent signs, Jinja, big integers, NULL.
+HOSTILE = r"""(?i) \s\u0041'"\\\d{2,}${env:HOME}%s%%{{ 1+1 }}\Q.*\E[^\p{L}]|订单 """
+
+
+def registry(*rows: tuple[str, ...]) -> str:
+    """Return a registry's CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return REGISTRY_HEADER + text.getvalue()
+
+
+def test_a_seed_is_exact(warehouse: Sandbox) -> None:
+    """Cells arrive as they stand in the file; an empty cell is NULL; 9007199254740993 stays odd."""
+    warehouse.registry(registry(("1", "", HOSTILE, "", "dtle", "O'Neil\n\\", "a|b", "UTC", "", "", "9007199254740993")))
+    warehouse.dbt("seed", "--select", "cdc_topics")
+    row = warehouse.spark.sql("select * from cdc.cdc_topics").collect()[0]
+    assert row.topic_pattern == HOSTILE
+    assert row.source_name == "O'Neil\n\\"
+    assert row.description == "9007199254740993"
+    assert row.cluster_pattern is None
+    assert row.order_by is None
+    assert row.match_order == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (("1", "", "a", "", "drs_jsn", "", "", "", "", "", ""), "row 3: unknown format 'drs_jsn'"),
+        (("1", "", "a(", "", "dtle", "", "", "", "", "", ""), "row 3: topic_pattern 'a(' is no Java regular expression"),
+        (("1", "", "a", "[", "dtle", "", "", "", "", "", ""), "row 3: table_pattern '[' is no Java regular expression"),
+        (("1", "", "a", "", "dtle", "", "", "Mars/Phobos", "", "", ""), "row 3: source_time_zone 'Mars/Phobos' is no time zone"),
+        (("1", "", "a", "", "dtle", "", "", "", "by luck", "", ""), "row 3: unknown order_by 'by luck'"),
+        (("0", "", "a", "", "dtle", "", "", "", "", "", ""), "row 3: match_order '0' stands twice"),
+        (("1", "", "a", "", "dtle", "", "", "", "", "soon", ""), "row 3: load_time 'soon' is no timestamp"),
+    ],
+)
+def test_an_unusable_row_is_named(warehouse: Sandbox, row: tuple[str, ...], said: str) -> None:
+    """The error names file, row and value, and the registry that was there stays."""
+    warehouse.registry(registry(("0", "", "good", "", "dtle", "", "", "", "", "", ""), row))
+    with pytest.raises(DbtFailed) as failure:
+        warehouse.dbt("seed", "--select", "cdc_topics")
+    assert f"seeds/cdc_topics.csv {said}" in str(failure.value)
+
+
+def test_patterns_match_whole_names_and_the_first_row_wins(warehouse: Sandbox, tmp_path: Path) -> None:
+    """Clusters, topics and tables are matched whole; the lowest match_order wins, table by table."""
+    warehouse.registry(
+        registry(
+            ("3", "", "shop.*", "", "dtle", "rest", "", "", "", "", ""),
+            ("1", "west", r"shop\.a", "", "dtle", "west", "", "", "", "", ""),
+            ("2", "", r"shop\.a", "d.t", "dtle", "table", "k|l", "", "", "", ""),
+        )
+    )
+    lines = [f'{{"topic":"{topic}","partition":0,"offset":0,"payload":"x"}}' for topic in ("shop.a", "shop.ab", "myshop.a")]
+    path = tmp_path / "lines.jsonl"
+    path.write_text("\n".join(lines))
+    for cluster in ("west", "east"):
+        warehouse.land(path, cluster=cluster)
+    warehouse.dbt("seed")
+    warehouse.dbt("run", "--select", "cdc_topic_rules")
+    rules = {
+        (row.kafka_cluster, row.kafka_topic): [rule.source_name for rule in row.topic_rules]
+        for row in warehouse.spark.sql("select * from cdc.cdc_topic_rules").collect()
+    }
+    assert rules == {
+        ("west", "shop.a"): ["west", "table", "rest"],
+        ("west", "shop.ab"): ["rest"],
+        ("east", "shop.a"): ["table", "rest"],
+        ("east", "shop.ab"): ["rest"],
+    }
