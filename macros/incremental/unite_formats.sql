@@ -14,7 +14,11 @@
         {%- endfor -%}
         {{ branches | join('\nunion all\n') }}
     {%- elif arrivals.landings | length == 0 -%}
-        select {{ event_columns() | join(', ') }} from {{ this }} where false
+        select
+            {%- for name, type in staged_columns().items() %}
+            cast(null as {{ type }}) as {{ name }}{{ ',' if not loop.last }}
+            {%- endfor %}
+        where false
     {%- else -%}
         {%- set branches = [] -%}
         {%- for branch in branches_of_arrivals(arrivals, models) -%}

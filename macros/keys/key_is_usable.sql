@@ -1,10 +1,9 @@
 {#-
-    True where every key column was found and no NULL stands where a key may not hold one.
+    True where every key column was found and no NULL stands where a key may not hold one; a key from the registry always may.
 
-    key: map<string,string> of the columns found. null_keys: may the format's declared key hold NULL; a key from the registry always may.
-    Needs the columns key_names and key_basis.
+    key: map<string,string> of the columns found. Needs the columns key_names, key_basis and key_may_be_null.
 -#}
-{% macro key_is_usable(key, null_keys) -%}
+{% macro key_is_usable(key) -%}
     size({{ key }}) = size(key_names)
-    {%- if not null_keys %} and (key_basis = 'registry' or not exists(map_values({{ key }}), v -> v is null)){% endif %}
+    and (key_basis = 'registry' or key_may_be_null or not exists(map_values({{ key }}), v -> v is null))
 {%- endmacro %}

@@ -2,31 +2,36 @@
     The records that one format's staging model reads: those whose topic is registered with the format, and those of
     unregistered topics that have the format's structure.
 
+    with_rules: add topic_rules, the registry rows of the topic, for a format whose messages cannot be read without (a zone, key names).
     Returns the record's identity and landing columns, kafka_key, message_text (the value's bytes as a string, null for
-    a tombstone), format_basis (`registry` or `structure`) and topic_rules (the registry rows of the topic, best match first).
-    Both halves stay apart until here, so that a run which reads registered topics only never recognises anything.
+    a tombstone) and format_basis (`registry` or `structure`). Both halves stay apart until here, so that a run which reads
+    registered topics only never recognises anything.
 -#}
-{% macro cdc_messages(format) -%}
+{% macro cdc_messages(format, with_rules=false) -%}
     {%- set columns = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset',
                        'kafka_timestamp', 'landing_id', 'landed_at', 'landed_date', 'kafka_key'] -%}
+    {%- if with_rules %}
     select
         records.*,
         topics.topic_rules
     from (
-        select
-            {{ columns | join(', ') }},
-            cast(kafka_value as string) as message_text,
-            'registry' as format_basis
-        from {{ source('raw', 'kafka_messages') }}
-        where format = '{{ format }}'
-        union all
-        select
-            {{ columns | join(', ') }},
-            message_text,
-            'structure' as format_basis
-        from {{ ref('recognised_messages') }}
-        where recognised_format = '{{ format }}'
+    {%- endif %}
+    select
+        {{ columns | join(', ') }},
+        cast(kafka_value as string) as message_text,
+        'registry' as format_basis
+    from {{ source('raw', 'kafka_messages') }}
+    where format = '{{ format }}'
+    union all
+    select
+        {{ columns | join(', ') }},
+        message_text,
+        'structure' as format_basis
+    from {{ ref('recognised_messages') }}
+    where recognised_format = '{{ format }}'
+    {%- if with_rules %}
     ) as records
     left join {{ ref('cdc_topic_rules') }} as topics
         on records.kafka_cluster = topics.kafka_cluster and records.kafka_topic = topics.kafka_topic
+    {%- endif %}
 {%- endmacro %}

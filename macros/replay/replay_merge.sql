@@ -37,16 +37,23 @@
             left semi join records on {{ _same_record('events', 'records', identity) }}
         ),
 
-        new_rows as (
-            select
-                staged.*,
-                '{{ invocation_id }}' as load_id,
-                timestamp'{{ run_started_at.strftime('%Y-%m-%d %H:%M:%S.%f') }} UTC' as loaded_at
+        staged as (
+            select staged.*
             from (
                 {{ branches | join('\n                union all\n                ') }}
             ) as staged
             left semi join records on {{ _same_record('staged', 'records', identity) }}
-        )
+        ),
+
+        events as (
+            {{ event_rows('staged') }}
+        ),
+
+        new_rows as (
+            select
+                {{ loaded_columns() }}
+            from events
+        ),
 
         select *
         from new_rows

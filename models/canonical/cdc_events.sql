@@ -17,8 +17,12 @@ with
 
 arrived as (
     {{ unite_formats(models) }}
+),
+
+events as (
+    {{ event_rows('arrived') }}
 )
 
 select
     {{ loaded_columns() }}
-from arrived
+from events

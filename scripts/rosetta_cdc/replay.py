@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 
 from rosetta_cdc.dbt_command import dbt
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing.lock import landing_lock
 
 
 def main(given: list[str] | None = None) -> None:
@@ -24,8 +27,10 @@ def main(given: list[str] | None = None) -> None:
     chosen = parser.parse_args(given)
 
     if chosen.what == "registry":
-        dbt("build", "--select", "cdc_topics", "cdc_topic_rules")
-        dbt("run-operation", "apply_registry", quiet=False)
+        # A landing in progress would go on stamping records by the registry that it read when it began.
+        with landing_lock():
+            dbt("build", "--select", "cdc_topics", "cdc_topic_rules")
+            dbt("run-operation", "apply_registry", quiet=False)
         return
     # The views of today's code, in case they were mended since the last run.
     dbt("run", "--select", "+cdc_events", "--exclude", "cdc_events")
@@ -38,4 +43,7 @@ def main(given: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except UserError as error:
+        sys.exit(f"replay: {error}")

@@ -30,8 +30,8 @@ mapped as (
     from changes
 ),
 
-events as (
-    {{ event_rows('mapped', 'canal', absent=['schema_name', 'key_values', 'read_at', 'transaction_order', 'pair_token']) }}
+staged as (
+    {{ staged_rows('mapped', 'canal', absent=['schema_name', 'key_values', 'read_at', 'transaction_order', 'pair_token']) }}
 )
 
-select * from events
+select * from staged

@@ -123,10 +123,10 @@ mapped as (
     from timed
 ),
 
-events as (
-    {{ event_rows('mapped', 'dataworks_v1', absent=[
+staged as (
+    {{ staged_rows('mapped', 'dataworks_v1', absent=[
         'row_index', 'rows_in_record', 'key_values', 'produced_at', 'transaction_id', 'transaction_order'
     ]) }}
 )
 
-select * from events
+select * from staged

@@ -44,7 +44,7 @@ keyed as (
         key_document.payload as key_values,
         split(key_document.schema.name, r'\.') as key_name
     from parsed
-    lateral view inline(array({{ key_document }})) key_document as schema, payload
+        lateral view inline(array({{ key_document }})) key_document as schema, payload
 ),
 
 classified as (
@@ -157,10 +157,10 @@ mapped as (
     from timed
 ),
 
-events as (
-    {{ event_rows('mapped', 'dtle', absent=[
+staged as (
+    {{ staged_rows('mapped', 'dtle', absent=[
         'row_index', 'rows_in_record', 'schema_name', 'produced_at', 'transaction_order', 'pair_token'
     ]) }}
 )
 
-select * from events
+select * from staged

@@ -35,8 +35,8 @@ mapped as (
     from changes
 ),
 
-events as (
-    {{ event_rows('mapped', 'dts_canal_legacy', absent=['schema_name', 'key_values', 'read_at', 'transaction_order', 'pair_token']) }}
+staged as (
+    {{ staged_rows('mapped', 'dts_canal_legacy', absent=['schema_name', 'key_values', 'read_at', 'transaction_order', 'pair_token']) }}
 )
 
-select * from events
+select * from staged

@@ -48,10 +48,10 @@ mapped as (
     from timed
 ),
 
-events as (
-    {{ event_rows('mapped', 'dts_shareplex', absent=[
+staged as (
+    {{ staged_rows('mapped', 'dts_shareplex', absent=[
         'row_index', 'rows_in_record', 'database_name', 'column_types', 'read_at', 'pair_token'
     ]) }}
 )
 
-select * from events
+select * from staged

@@ -108,10 +108,10 @@ mapped as (
 ),
 
 -- The documents call `pk` the primary or a unique key; a unique key with NULL identifies no row.
-events as (
-    {{ event_rows('mapped', 'oms_dataworks_v2', null_keys=false, absent=[
+staged as (
+    {{ staged_rows('mapped', 'oms_dataworks_v2', null_keys=false, absent=[
         'row_index', 'rows_in_record', 'key_values', 'produced_at', 'transaction_id', 'transaction_order', 'pair_token'
     ]) }}
 )
 
-select * from events
+select * from staged

@@ -30,10 +30,10 @@ mapped as (
     from images
 ),
 
-events as (
-    {{ event_rows('mapped', 'oms_default', absent=[
+staged as (
+    {{ staged_rows('mapped', 'oms_default', absent=[
         'row_index', 'rows_in_record', 'schema_name', 'column_types', 'read_at', 'produced_at', 'transaction_order', 'pair_token'
     ]) }}
 )
 
-select * from events
+select * from staged

@@ -1,7 +1,7 @@
 with
 
 messages as (
-    {{ cdc_messages('oms_shareplex') }}
+    {{ cdc_messages('oms_shareplex', with_rules=true) }}
 ),
 
 parsed as (
@@ -45,7 +45,7 @@ timed as (
 
 mapped as (
     select
-        * except (message, unusable, rowid_values, topic_rule),
+        * except (message, unusable, rowid_values, topic_rule, topic_rules),
         case
             when size(topic_rule.primary_key) = size(rowid_values) then map_from_arrays(topic_rule.primary_key, rowid_values)
         end as key_values,
@@ -63,10 +63,10 @@ mapped as (
     from timed
 ),
 
-events as (
-    {{ event_rows('mapped', 'oms_shareplex', absent=[
+staged as (
+    {{ staged_rows('mapped', 'oms_shareplex', absent=[
         'row_index', 'rows_in_record', 'schema_name', 'declared_key', 'declared_key_basis', 'column_types', 'read_at', 'pair_token'
     ]) }}
 )
 
-select * from events
+select * from staged

@@ -1,3 +1,4 @@
+{% set without_parser = "'" ~ var('cdc_formats')['without_parser'] | join("', '") ~ "'" %}
 {% set parsed = "'" ~ parsed_formats() | join("', '") ~ "'" %}
 
 with
@@ -39,16 +40,9 @@ recognised as (
 ),
 
 messages as (
-    select
-        records.*,
-        topics.topic_rules
-    from (
-        select * from registered
-        union all
-        select * from recognised
-    ) as records
-    left join {{ ref('cdc_topic_rules') }} as topics
-        on records.kafka_cluster = topics.kafka_cluster and records.kafka_topic = topics.kafka_topic
+    select * from registered
+    union all
+    select * from recognised
 ),
 
 parsed as (
@@ -59,19 +53,16 @@ mapped as (
     select
         parsed.* except (message, is_malformed, message_error),
         false as is_malformed,
+        case when format_basis = 'registry' or looks_like in ({{ without_parser }}) then looks_like else 'auto' end as format_code,
         -- A registered topic in a format without a parser may well be binary: that is no fault of the message.
         case when format_basis = 'structure' then message_error end as message_error,
         case
-            when format_basis = 'registry' or looks_like in ('debezium', 'maxwell', 'ogg', 'aws_dms', 'dts_avro', 'drs_avro') then looks_like
-            else 'auto'
-        end as source_format,
-        case
-            when format_basis = 'registry' or looks_like in ('debezium', 'maxwell', 'ogg', 'aws_dms', 'dts_avro', 'drs_avro')
+            when format_basis = 'registry' or looks_like in ({{ without_parser }})
                 then 'unsupported_format'
             else 'unrecognised_format'
         end as row_error,
         case
-            when format_basis = 'registry' or looks_like in ('debezium', 'maxwell', 'ogg', 'aws_dms', 'dts_avro', 'drs_avro')
+            when format_basis = 'registry' or looks_like in ({{ without_parser }})
                 then concat('there is no parser for ', looks_like)
             when looks_like = 'shareplex'
                 then 'SharePlex of an unknown vendor: register the topic as dts_shareplex or oms_shareplex'
@@ -81,8 +72,8 @@ mapped as (
     from parsed
 ),
 
-events as (
-    {{ event_rows('mapped', 'auto', source_format='source_format', absent=['all']) }}
+staged as (
+    {{ staged_rows('mapped', 'auto', absent=['all'], source_format='format_code') }}
 )
 
-select * from events
+select * from staged

@@ -85,7 +85,7 @@ def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print records/s, CPU seconds a million records, and the ratios."""
     parser = argparse.ArgumentParser(prog="bench events", description=__doc__)
     parser.add_argument("--records", type=int, default=300_000, help="messages of about 1 KB (default 300,000)")
-    parser.add_argument("--formats", default="mix", help="`mix` (all), or format codes with commas; each `+`-less list is one run")
+    parser.add_argument("--formats", default="mix", help="`mix` (all, the default), or format codes with commas")
     parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the least CPU counts (default 3)")
     options = parser.parse_args(given)
     codes = list(ALL) if options.formats == "mix" else options.formats.split(",")

@@ -1,6 +1,7 @@
 """The hand-written job that `scripts/bench events` measures the project against.
 
-It reads the same raw rows once, parses each message once and appends the same columns, and is careless where the project is not: it trusts every message (no check of UTF-8, of trailing text, of wrong types, of columns named twice, of a structure that contradicts the
+It reads the same raw rows once, parses each message once and appends the same columns. It is careless where the project is not: it trusts
+every message (no check of UTF-8, trailing text, wrong types, columns named twice, a structure that contradicts the
 format), knows the sources by heart instead of from a registry, and has no dead letters.
 """
 
@@ -45,7 +46,8 @@ SHAREPLEX = (
 )
 DTLE = (
     "schema struct<name string, version string, "
-    f"fields array<struct<field string, fields array<struct<field string, type string, name string, parameters {IMAGES}>>>>>, payload struct<before {IMAGES}, after {IMAGES}, op string, ts_ms string, source struct<version string, "
+    f"fields array<struct<field string, fields array<struct<field string, type string, name string, parameters {IMAGES}>>>>>, "
+    f"payload struct<before {IMAGES}, after {IMAGES}, op string, ts_ms string, source struct<version string, "
     "name string, server_id string, ts_sec string, gtid string, file string, pos string, row string, snapshot string, thread string, "
     "query string, db string, `table` string>>"
 )
@@ -304,8 +306,8 @@ def query(code: str) -> str:
             select *, {key_of("key_names", "coalesce(after, before)")} as primary_key,
                 case when op = 'update' then {key_of("key_names", "before")} end as key_before
             from (
-                select kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, kafka_timestamp, landing_id, landed_at,
-                    landed_date, i, n, {mapped}
+                select kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, kafka_timestamp,
+                    landing_id, landed_at, landed_date, i, n, {mapped}
                 from (
                     select *, {row_columns}
                     from (

@@ -7,7 +7,7 @@ Reads the manifest that `dbt parse` wrote, by default the one in `DBT_TARGET_PAT
 
 - a model, seed, source, macro, exposure, group, column or argument without a description;
 - a model or seed whose YAML lists other columns than it returns, as far as its text tells: staging
-  models return the columns of the macro `event_columns`, `cdc_events` those and two of the run,
+  models return the columns of the macro `staged_columns`, `cdc_events` those of `event_columns` and two of the run,
   other models what their last `select` names, seeds the columns of their `column_types`;
 - a macro whose YAML lists other arguments than its signature.
 """
@@ -88,11 +88,12 @@ def documentation_problems(manifest: Json) -> Iterator[str]:
     ]
     macros = {item["name"]: item for item in resources if item["resource_type"] == "macro"}
     event_columns = literal_list(macros["event_columns"])
+    staged_columns = re.findall(r"'(\w+)': '", macros["staged_columns"]["macro_sql"])
     for resource in sorted(resources, key=lambda item: item["original_file_path"]):
         kind = resource["resource_type"]
         if kind in ("model", "seed", "source"):
             yield from description_problems(resource)
-            yield from column_problems(resource, event_columns)
+            yield from column_problems(resource, event_columns, staged_columns)
         elif kind == "macro":
             yield from description_problems(resource)
             yield from argument_problems(resource)
@@ -106,7 +107,7 @@ def description_problems(resource: Json) -> Iterator[str]:
         yield f"{label(resource)}: no description"
 
 
-def column_problems(resource: Json, event_columns: list[str]) -> Iterator[str]:
+def column_problems(resource: Json, event_columns: list[str], staged_columns: list[str]) -> Iterator[str]:
     """Yield a line for each column that is not described, and for each difference from the SQL."""
     columns = resource["columns"]
     if not columns:
@@ -115,12 +116,12 @@ def column_problems(resource: Json, event_columns: list[str]) -> Iterator[str]:
     for column in columns.values():
         if not (column["description"] or "").strip():
             yield f"{label(resource)}: column {column['name']} has no description"
-    returned = returned_columns(resource, event_columns)
+    returned = returned_columns(resource, event_columns, staged_columns)
     if returned is not None:
         yield from differences(label(resource), "column", list(columns), returned)
 
 
-def returned_columns(resource: Json, event_columns: list[str]) -> list[str] | None:
+def returned_columns(resource: Json, event_columns: list[str], staged_columns: list[str]) -> list[str] | None:
     """Return the columns of a model or seed in their order, None where its text does not tell."""
     if resource["resource_type"] == "seed":
         return list(resource["config"]["column_types"])
@@ -129,8 +130,8 @@ def returned_columns(resource: Json, event_columns: list[str]) -> list[str] | No
     if resource["name"] == EVENT_MODEL:
         place = event_columns.index(COLUMN_BEFORE_RUN_COLUMNS) + 1
         return [*event_columns[:place], *RUN_COLUMNS, *event_columns[place:]]
-    if "event_rows(" in resource["raw_code"]:
-        return event_columns
+    if "staged_rows(" in resource["raw_code"]:
+        return staged_columns
     return selected_columns(resource["raw_code"])
 
 
