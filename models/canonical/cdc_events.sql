@@ -2,10 +2,9 @@
     materialized='incremental',
     incremental_strategy='append',
     on_schema_change='append_new_columns',
-    partition_by=['landed_date'],
     tblproperties={
         'delta.dataSkippingStatsColumns':
-            'kafka_topic,kafka_partition,kafka_offset,landing_id,load_id,table_id,event_kind,row_key,committed_at'
+            'kafka_topic,kafka_partition,kafka_offset,landing_id,landed_date,load_id,table_id,event_kind,committed_at'
     }
 ) }}
 

@@ -333,4 +333,4 @@ def job(spark: SparkSession, raw: str, codes: list[str], target: str) -> None:
     """
     spark.read.format("delta").load(raw).createOrReplaceTempView("raw_messages")
     events: DataFrame = spark.sql(" union all ".join(query(code) for code in codes))
-    events.write.format("delta").mode("append").partitionBy("landed_date").option("dataSkippingNumIndexedCols", "0").save(target)
+    events.write.format("delta").mode("append").option("dataSkippingNumIndexedCols", "0").save(target)
