@@ -53,7 +53,7 @@
             select
                 {{ loaded_columns() }}
             from events
-        ),
+        )
 
         select *
         from new_rows

@@ -107,7 +107,9 @@ class Sandbox:
         if not outcome.success:
             results = getattr(outcome.result, "results", None) or []
             failed = [
-                f"{r.node.name}: {r.message}" for r in results if r.status in ("error", "fail")
+                f"{getattr(getattr(result, 'node', None), 'name', 'operation')}: {result.message}"
+                for result in results
+                if result.status in ("error", "fail")
             ]
             raise DbtFailed("\n".join(text[:1500] for text in failed) or str(outcome.exception))
         return outcome.result

@@ -8,17 +8,19 @@ from datetime import datetime, timedelta, timezone
 from comparison import assert_same_events
 
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.traffic import ALL, random_log, registry_rows
+from rosetta_cdc.shop.traffic import random_log, registry_rows
 
 SEED = 20260101
+# One of each family of layouts; planning all thirteen for every run would take most of the time.
+FORMATS = ("dataworks_v1", "drs_json", "oms_default_extend", "oms_shareplex", "dts_canal", "dtle")
 
 
 def test_random_portions_equal_a_full_refresh(warehouse: Sandbox) -> None:
     """Records land in random portions out of order, some twice; a landing is stamped early and committed late; runs come between."""
     rng = random.Random(SEED)
     print(f"seed {SEED}")
-    log = random_log(SEED, ALL, 40)
-    warehouse.registry(registry_rows(ALL, "random"))
+    log = random_log(SEED, FORMATS, 40)
+    warehouse.registry(registry_rows(FORMATS, "random"))
     warehouse.dbt("seed")
     rng.shuffle(log)
     cuts = sorted(rng.sample(range(1, len(log)), 4))

@@ -75,6 +75,9 @@ def huge(rng: random.Random, value: bytes) -> bytes:
     return value.replace(b'":"', b'":"' + bytes(rng.choice(b"ab\\u")) + b"x" * 10_000_000, 1)
 
 
+# What is wrong with a message's header is wrong with all of its rows.
+HEADER_ERRORS = {"invalid_field", "format_mismatch", "missing_field", "unknown_operation"}
+
 DAMAGES: tuple[Callable[[random.Random, bytes], bytes], ...] = (flip_bytes, cut, insert_text, wrong_type, wrong_type)
 
 
@@ -117,13 +120,22 @@ def test_no_run_fails_and_no_message_is_missing(warehouse: Sandbox) -> None:
     ).collect()
     for row in sample:
         json.loads(row.value, strict=False)
-    # Siblings: in a batch with one broken element the others are events.
-    siblings = warehouse.spark.sql(
+    # Siblings: of a batch exactly the elements that are no objects are broken rows.
+    broken = warehouse.spark.sql(
         """
-        select count(*) from (
-            select kafka_topic, kafka_offset from cdc.cdc_events group by 1, 2
-            having count(case when error_code = 'row_not_an_object' then 1 end) > 0 and max(rows_in_record) > 1
-                and count(case when error_code is null then 1 end) = 0)
+        select e.row_index, e.error_code, cast(m.kafka_value as string) as value
+        from cdc.cdc_events as e
+        inner join raw.kafka_messages as m using (kafka_topic, kafka_partition, kafka_offset)
+        where concat_ws('/', e.kafka_topic, e.kafka_partition, e.kafka_offset) in (
+            select concat_ws('/', kafka_topic, kafka_partition, kafka_offset)
+            from cdc.cdc_events
+            where error_code = 'row_not_an_object'
+        )
         """
     ).collect()
-    assert siblings[0][0] == 0
+    assert len(broken) > 50
+    for row in broken:
+        message = json.loads(row.value, strict=False)
+        places = [rows[row.row_index] for rows in (message.get("data"), message.get("old")) if rows and row.row_index < len(rows)]
+        whole = all(isinstance(place, dict) for place in places)
+        assert whole == (row.error_code != "row_not_an_object") or row.error_code in HEADER_ERRORS, (row.row_index, row.error_code)

@@ -1,3 +1,8 @@
+{% set light_types =
+    "from_json(coalesce(message.postStruct['__light_type'], message.prevStruct['__light_type']), 'map<string, struct<schemaType string>>', "
+    ~ json_options() ~ ")"
+%}
+
 with
 
 messages as (
@@ -17,13 +22,17 @@ images as (
     select
         *,
         case when event_kind not in ('ddl', 'truncate') then map_filter(message.prevStruct, (k, v) -> k <> '__light_type') end as before,
-        case when event_kind not in ('ddl', 'truncate') then map_filter(message.postStruct, (k, v) -> k <> '__light_type') end as after,
-        from_json(
-            coalesce(message.postStruct['__light_type'], message.prevStruct['__light_type']),
-            'map<string, struct<schemaType string>>',
-            {{ json_options() }}
-        ) as light_types
+        case when event_kind not in ('ddl', 'truncate') then map_filter(message.postStruct, (k, v) -> k <> '__light_type') end as after
     from changes
+),
+
+-- One more parse, of the text of one column; `inline(array(...))` keeps Spark from repeating it for every use.
+typed as (
+    select
+        images.*,
+        document.light_types
+    from images
+        lateral view inline(array(struct({{ light_types }} as light_types))) document as light_types
 ),
 
 mapped as (
@@ -35,7 +44,7 @@ mapped as (
             ~ " and coalesce(message.postStruct['__light_type'], message.prevStruct['__light_type']) is null)"
             ~ " or (message.recordType is null and message.prevStruct is null and message.postStruct is null)"
         ) }}
-    from images
+    from typed
 ),
 
 staged as (
