@@ -100,7 +100,7 @@ def test_a_changed_registry_is_applied(warehouse: Sandbox) -> None:
     assert str(warned.results[-1].status) == "warn"
     warehouse.dbt("run-operation", "apply_registry")
     assert [(e["kafka_offset"], e["row_key"]) for e in warehouse.events()] == [
-        (1, f"id=1{n}&price=1.10") for n in range(3)
+        (1, f"id=1{n}&price=1.1") for n in range(3)
     ]
     warehouse.run_events()
     assert len(warehouse.events()) == 6
