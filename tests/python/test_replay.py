@@ -105,9 +105,8 @@ def test_a_changed_registry_is_applied(warehouse: Sandbox) -> None:
     warehouse.run_events()
     assert len(warehouse.events()) == 6
     assert {e["key_basis"] for e in warehouse.events()} == {"registry"}
-    assert [
-        str(r.status) for r in warehouse.dbt("test", "--select", "registry_is_applied").results
-    ] == ["pass"]
+    applied = warehouse.dbt("test", "--select", "registry_is_applied")
+    assert str(applied.results[-1].status) == "pass"
     check_against_full_refresh(warehouse)
     # A table of its own rule, by table_pattern; the topic leaves the registry in the end.
     warehouse.registry(rule("orders", "dts_canal", source="tables", table=r"d\.t"))
