@@ -2,13 +2,12 @@
     The row before an UPDATE: the row after it with the old values laid over it. `old` may hold the changed columns only, where an absent
     column is unchanged and a null value was NULL. Null where `old` is missing.
 
-    after, changed: map<string,string>. A map that names a column twice gives null; the row is a dead letter then.
+    after, changed: map<string,string>. is_partial: SQL condition, see `canal_is_partial`. A map that names a column twice gives `changed`; the row
+    is a dead letter then.
 -#}
-{% macro canal_before(after, changed) -%}
+{% macro canal_before(after, changed, is_partial) -%}
     case
-        when {{ changed }} is null then null
-        when not {{ canal_is_partial(after, changed) }} then {{ changed }}
-        when {{ has_duplicate_keys(after) }} or {{ has_duplicate_keys(changed) }} then {{ changed }}
-        else {{ overlay(after, changed) }}
+        when {{ is_partial }} and not {{ has_duplicate_keys(after) }} and not {{ has_duplicate_keys(changed) }} then {{ overlay(after, changed) }}
+        else {{ changed }}
     end
 {%- endmacro %}

@@ -2,7 +2,7 @@
     Makes change events of the rows of staging models, adding what the message does not say: the registry's rule, source and table identity, keys.
     Done once, over the union of all formats.
 
-    relation: CTE with the columns of `staged_columns`. Returns the columns of `event_columns`.
+    relation: CTE with the columns of `staged_columns`. Returns the columns of `event_columns`, save those of the run.
     Key columns are the registry's, else the declared, surrogate or Kafka key's; their values come from the image after the change, for a delete from the
     one before it, else from key_values.
 -#}
@@ -72,6 +72,6 @@
         from named
     )
 
-    select {{ event_columns() | join(', ') }}
+    select {{ event_columns().keys() | reject('in', ['load_id', 'loaded_at']) | join(', ') }}
     from identified
 {%- endmacro %}

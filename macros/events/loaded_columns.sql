@@ -1,12 +1,13 @@
 {#-
-    The select list of `cdc_events`: the columns of `event_columns`, after registry_digest the run that writes the row and when it began.
+    The select list of `cdc_events`: the columns of `event_columns`, each cast to its type, so that the contract holds by construction. load_id is
+    the run that writes the row, loaded_at when it began.
 -#}
 {% macro loaded_columns() -%}
-    {%- for name in event_columns() -%}
-        {{ name }}
-        {%- if name == 'registry_digest' -%}
-            , '{{ invocation_id }}' as load_id, timestamp'{{ run_started_at.strftime('%Y-%m-%d %H:%M:%S.%f') }} UTC' as loaded_at
-        {%- endif -%}
-        {{ ', ' if not loop.last }}
+    {%- set of_the_run = {
+        'load_id': "'" ~ invocation_id ~ "'",
+        'loaded_at': "timestamp'" ~ run_started_at.strftime('%Y-%m-%d %H:%M:%S.%f') ~ " UTC'"
+    } -%}
+    {%- for name, type in event_columns().items() -%}
+        cast({{ of_the_run.get(name, name) }} as {{ type }}) as {{ name }}{{ ', ' if not loop.last }}
     {%- endfor -%}
 {%- endmacro %}

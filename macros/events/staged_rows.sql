@@ -2,17 +2,16 @@
     Completes the rows that a staging model has mapped: says which of them are dead letters or tombstones and takes from a dead letter what
     must not be trusted.
 
-    relation: CTE with the columns of `parse_messages`, the mapped ones of `staged_columns` (save source_format, key_may_be_null, error_code, error_detail),
-    and row_error (error code of the row or null), row_error_detail (what was wrong, never content of the message). format: the format's code.
-    absent: names of mapped columns that the format does not have, or ['all']. null_keys: may a declared key hold NULL (false where a unique key
-    may stand in for the primary key). source_format: SQL expression where the code is not the same for all rows.
+    relation: CTE with the columns of `parse_messages`, the mapped ones of `staged_columns` (save key_may_be_null, error_code, error_detail),
+    and row_error (error code of the row or null), row_error_detail (what was wrong, never content of the message).
+    absent: names of mapped columns that the model's formats do not have, or ['all']. null_keys: may a declared key hold NULL (false where a unique key
+    may stand in for the primary key).
 
     Error codes in order: what keeps the message from being read, wrong_type, the row's own error, missing_image, duplicate_column.
     A dead letter keeps its identity, operation and times, its names if it was read as its format, never an image.
 -#}
-{% macro staged_rows(relation, format, absent=[], null_keys=true, source_format=none) -%}
+{% macro staged_rows(relation, absent=[], null_keys=true) -%}
     {%- set computed = {
-        'source_format': source_format or "'" ~ format ~ "'",
         'key_may_be_null': null_keys | string | lower,
         'event_kind': "case when error_code is not null then 'dead_letter' when message_text is null then 'tombstone' else event_kind end",
         'committed_at_basis': "case when committed_at is null then 'none' else committed_at_basis end",
@@ -20,8 +19,7 @@
         'source_metadata': 'case when is_read then source_metadata end',
         'before_complete': 'case when error_code is null and before is not null then before_complete end',
         'after_complete': 'case when error_code is null and after is not null then after_complete end',
-        'error_code': 'error_code',
-        'error_detail': 'case when error_code is not null then ' ~ error_detail(format) ~ ' end'
+        'error_detail': 'case when error_code is not null then ' ~ error_detail() ~ ' end'
     } -%}
     {%- for name in ['database_name', 'schema_name', 'table_name'] -%}
         {%- do computed.update({name: 'case when is_read or message_text is null then ' ~ name ~ ' end'}) -%}
@@ -29,26 +27,25 @@
     {%- for name in ['before', 'after', 'column_types', 'ddl_text', 'declared_key', 'key_values'] -%}
         {%- do computed.update({name: 'case when error_code is null then ' ~ name ~ ' end'}) -%}
     {%- endfor -%}
-    {%- set defaults = {'row_index': '0', 'rows_in_record': '1'} -%}
     {%- set record = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'kafka_timestamp',
-                      'landing_id', 'landed_at', 'landed_date', 'format_basis'] -%}
-    {%- set mapped = staged_columns().keys() | reject('in', record + ['source_format', 'key_may_be_null', 'error_code', 'error_detail']) | list -%}
+                      'landing_id', 'landed_at', 'landed_date', 'source_format', 'format_basis'] -%}
+    {%- set mapped = staged_columns().keys() | reject('in', record + ['key_may_be_null', 'error_code', 'error_detail']) | list -%}
     {%- set lacking = mapped if absent == ['all'] else absent -%}
+    {%- set defaults = {
+        'row_index': '0',
+        'rows_in_record': '1',
+        'event_kind': "case when error_code is not null then 'dead_letter' when message_text is null then 'tombstone' end",
+        'committed_at_basis': "'none'"
+    } -%}
+    {%- for name in lacking -%}
+        {%- do computed.update({name: 'cast(' ~ defaults.get(name, 'null') ~ ' as ' ~ staged_columns()[name] ~ ')'}) -%}
+    {%- endfor -%}
     with
-
-    complete as (
-        select
-            *
-            {%- for name in lacking %},
-            cast({{ defaults.get(name, 'null') }} as {{ staged_columns()[name] }}) as {{ name }}
-            {%- endfor %},
-            message_error is null and not is_malformed and message_text is not null and coalesce(row_error <> 'format_mismatch', true) as is_read
-        from {{ relation }}
-    ),
 
     judged as (
         select
             *,
+            message_error is null and not is_malformed and message_text is not null and coalesce(row_error <> 'format_mismatch', true) as is_read,
             case
                 when message_text is null then null
                 when message_error is not null then message_error
@@ -61,12 +58,12 @@
                 when {{ has_duplicate_keys(name) }} then 'duplicate_column'
                 {%- endfor %}
             end as error_code
-        from complete
+        from {{ relation }}
     )
 
     select
         {%- for name in staged_columns() %}
-        {{ computed[name] ~ ' as ' if name in computed and computed[name] != name }}{{ name }}{{ ',' if not loop.last }}
+        {{ computed[name] ~ ' as ' if name in computed }}{{ name }}{{ ',' if not loop.last }}
         {%- endfor %}
     from judged
 {%- endmacro %}

@@ -1,15 +1,15 @@
 {#-
-    SQL condition for the arrivals of one format: literals, so that Delta skips the files of other landings.
+    SQL condition for the arrivals: literals, so that Delta skips the files of other landings.
     With more than 1,000 landings the statement would grow too large; then raw itself, at the version that the run has fixed, says which they are.
 
-    arrivals: see `raw_arrivals`. format: format code of raw.
+    arrivals: see `raw_arrivals`.
 -#}
-{% macro landing_filter(arrivals, format) %}
-    {%- set landings = arrivals.landings | selectattr('format', 'equalto', format) | list -%}
-    {%- if landings | length <= 1000 -%}
+{% macro landing_filter(arrivals) %}
+    {%- set landing_ids = arrivals.landings | map(attribute='landing_id') | unique | sort | list -%}
+    {%- if landing_ids | length <= 1000 -%}
         {{ return(
-            "landed_date in (date'" ~ landings | map(attribute='landed_date') | unique | sort | join("', date'") ~ "')"
-            ~ " and landing_id in ('" ~ landings | map(attribute='landing_id') | unique | sort | join("', '") ~ "')"
+            "landed_date in (date'" ~ arrivals.landings | map(attribute='landed_date') | unique | sort | join("', date'") ~ "')"
+            ~ " and landing_id in ('" ~ landing_ids | join("', '") ~ "')"
         ) }}
     {%- endif -%}
     {%- set condition -%}

@@ -1,22 +1,25 @@
 {#-
-    The staging models that `cdc_events` unites: dict of format code -> relation, and `other` for what no format claims.
-    A literal reference each, so that dbt's lineage holds them all.
+    What `cdc_events` unites: dict of format code -> relation that has the format's rows, and `other` for what no format claims. Formats of one layout
+    share a relation, so that they are read and planned together. A literal reference each, so that dbt's lineage holds them all.
 -#}
 {% macro staging_models() %}
+    {%- set canal = ref('stg_layouts__canal') -%}
+    {%- set oms_default = ref('stg_layouts__oms_default') -%}
+    {%- set shareplex = ref('stg_layouts__shareplex') -%}
     {{ return({
         'dataworks_v1': ref('stg_dataworks__dataworks_v1'),
-        'drs_json': ref('stg_drs__drs_json'),
-        'drs_json_c': ref('stg_drs__drs_json_c'),
-        'oms_default': ref('stg_oms__oms_default'),
-        'oms_default_extend': ref('stg_oms__oms_default_extend'),
-        'oms_canal': ref('stg_oms__oms_canal'),
+        'drs_json': canal,
+        'drs_json_c': canal,
+        'oms_default': oms_default,
+        'oms_default_extend': oms_default,
+        'oms_canal': canal,
         'oms_dataworks_v2': ref('stg_oms__oms_dataworks_v2'),
-        'oms_shareplex': ref('stg_oms__oms_shareplex'),
-        'dts_canal': ref('stg_dts__dts_canal'),
-        'dts_canal_legacy': ref('stg_dts__dts_canal_legacy'),
-        'dts_shareplex': ref('stg_dts__dts_shareplex'),
+        'oms_shareplex': shareplex,
+        'dts_canal': canal,
+        'dts_canal_legacy': canal,
+        'dts_shareplex': shareplex,
         'dtle': ref('stg_dtle__dtle'),
-        'canal': ref('stg_canal__canal'),
+        'canal': canal,
         'other': ref('stg_unclaimed__messages')
     }) }}
 {% endmacro %}

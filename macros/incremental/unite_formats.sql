@@ -1,6 +1,5 @@
 {#-
     The rows of the staging models that a run of `cdc_events` adds: only formats with records that the table lacks, only their landings.
-    Planning a branch costs more than its data in a small batch, so a format without new records is not in the statement.
 
     models: see `staging_models`.
     Renders every branch without a filter when nothing is run (parse, docs, unit tests that override `arrivals_of_run`).
@@ -8,11 +7,10 @@
 {% macro unite_formats(models) -%}
     {%- set arrivals = arrivals_of_run() -%}
     {%- if arrivals is none -%}
-        {%- set branches = [] -%}
-        {%- for relation in models.values() -%}
-            {%- do branches.append('select * from ' ~ relation) -%}
-        {%- endfor -%}
-        {{ branches | join('\nunion all\n') }}
+        {%- for relation in models.values() | unique -%}
+        {{ 'union all' if not loop.first }}
+        select * from {{ relation }}
+        {% endfor -%}
     {%- elif arrivals.landings | length == 0 -%}
         select
             {%- for name, type in staged_columns().items() %}
@@ -20,13 +18,6 @@
             {%- endfor %}
         where false
     {%- else -%}
-        {%- set branches = [] -%}
-        {%- for branch in branches_of_arrivals(arrivals, models) -%}
-            {%- do branches.append(
-                'select * from ' ~ models[branch.format]
-                ~ ' where (' ~ branch.filters | join(') or (') ~ ')'
-            ) -%}
-        {%- endfor -%}
-        {{ branches | join('\nunion all\n') }}
+        {{ union_of_arrivals(arrivals, models) }}
     {%- endif -%}
 {%- endmacro %}

@@ -1,15 +1,17 @@
 {#-
-    The records that one format's staging model reads: those whose topic is registered with the format, and those of
-    unregistered topics that have the format's structure.
+    The records that a staging model reads: those whose topic is registered with one of its formats, and those of unregistered topics that have
+    the structure of one.
 
-    with_rules: add topic_rules, the registry rows of the topic, for a format whose messages cannot be read without (a zone, key names).
+    formats: list of format codes. with_rules: add topic_rules, the registry rows of the topic, for messages that cannot be read without (a
+    zone, key names).
     Returns the record's identity and landing columns, kafka_key, message_text (the value's bytes as a string, null for
-    a tombstone) and format_basis (`registry` or `structure`). Both halves stay apart until here, so that a run which reads
+    a tombstone), source_format and format_basis (`registry` or `structure`). Both halves stay apart until here, so that a run which reads
     registered topics only never recognises anything.
 -#}
-{% macro cdc_messages(format, with_rules=false) -%}
+{% macro cdc_messages(formats, with_rules=false) -%}
     {%- set columns = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset',
                        'kafka_timestamp', 'landing_id', 'landed_at', 'landed_date', 'kafka_key'] -%}
+    {%- set codes = "'" ~ formats | join("', '") ~ "'" -%}
     {%- if with_rules %}
     select
         records.*,
@@ -19,16 +21,18 @@
     select
         {{ columns | join(', ') }},
         cast(kafka_value as string) as message_text,
+        format as source_format,
         'registry' as format_basis
     from {{ source('raw', 'kafka_messages') }}
-    where format = '{{ format }}'
+    where format in ({{ codes }})
     union all
     select
         {{ columns | join(', ') }},
         message_text,
+        recognised_format as source_format,
         'structure' as format_basis
     from {{ ref('recognised_messages') }}
-    where recognised_format = '{{ format }}'
+    where recognised_format in ({{ codes }})
     {%- if with_rules %}
     ) as records
     left join {{ ref('cdc_topic_rules') }} as topics

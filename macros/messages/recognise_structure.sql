@@ -26,7 +26,7 @@
     case
         when {{ text }} is null then 'tombstone'
         when regexp_replace({{ text }}, r'\s', '') in ('', 'null') then 'null_value'
-        when {{ text }} rlike r'^\s*\{\s*"schema"\s*:\s*null\s*,\s*"payload"\s*:\s*null\s*\}\s*$' then 'dtle'
+        when {{ is_null_envelope(text) }} then 'dtle'
         else get(transform(
             array(from_json({{ text }}, '{{ skeleton | replace('\n', ' ') }}', {{ json_options() }})),
             j -> case

@@ -16,11 +16,6 @@
         {%- do landings.append({'format': row['format'], 'landing_id': row['landing_id'], 'landed_date': row['landed_date'] | string}) -%}
     {%- endfor -%}
     {%- set version = run_query('describe history ' ~ source('raw', 'kafka_messages') ~ ' limit 1').rows[0]['version'] | int -%}
-    {%- set models = staging_models() -%}
-    {%- set branches = [] -%}
-    {%- for branch in branches_of_arrivals({'version': version, 'landings': landings, 'already_in': none}, models) -%}
-        {%- do branches.append('select * from ' ~ models[branch.format] ~ ' where (' ~ branch.filters | join(') or (') ~ ')') -%}
-    {%- endfor -%}
     {%- set columns = adapter.get_columns_in_relation(events) | map(attribute='name') | list -%}
 
     merge into {{ events }} as target
@@ -40,7 +35,7 @@
         staged as (
             select staged.*
             from (
-                {{ branches | join('\n                union all\n                ') }}
+                {{ union_of_arrivals({'version': version, 'landings': landings, 'already_in': none}, staging_models()) }}
             ) as staged
             left semi join records on {{ _same_record('staged', 'records', identity) }}
         ),

@@ -1,8 +1,8 @@
 {#-
-    Maps SharePlex messages, all but the table's name, keys, positions and times that OMS and DTS write differently.
+    Maps SharePlex messages, all but keys, positions and times that OMS and DTS write differently.
 
-    relation: CTE made by `parse_messages` with `shareplex_envelope`. Returns its columns and event_kind, op, source_op, before, after,
-    before_complete, after_complete, transaction_id, transaction_order, ddl_text.
+    relation: CTE made by `parse_messages` with `shareplex_envelope`. Returns its columns and event_kind, op, source_op, owner, table_name (the two parts
+    of `meta.table`), before, after, before_complete, after_complete, transaction_id, transaction_order, ddl_text.
     UPDATE: `key` is the row (or the key columns) before, `data` the changed columns with their new values.
 -#}
 {% macro shareplex_changes(relation) -%}
@@ -25,12 +25,6 @@
         select
             *,
             case
-                when operation in ('INSERT', 'UPDATE', 'DELETE', 'UPDATE BEFORE', 'UPDATE AFTER') then 'row_change'
-                when operation = 'TRUNCATE' or (operation = 'DDL' and {{ is_truncate('message.sql.ddl') }}) then 'truncate'
-                when operation in ('DDL', 'DROP COLUMN') then 'ddl'
-                else 'marker'
-            end as event_kind,
-            case
                 when operation in ('INSERT', 'UPDATE', 'DELETE', 'UPDATE BEFORE', 'UPDATE AFTER') then lower(replace(operation, ' ', '_'))
                 when operation = 'TRUNCATE' or (operation = 'DDL' and {{ is_truncate('message.sql.ddl') }}) then 'truncate'
                 when operation not in ('DDL', 'DROP COLUMN') then 'unknown'
@@ -40,6 +34,14 @@
 
     select
         * except (operation),
+        case
+            when op = 'truncate' then 'truncate'
+            when op <> 'unknown' then 'row_change'
+            when operation in ('DDL', 'DROP COLUMN') then 'ddl'
+            else 'marker'
+        end as event_kind,
+        case when instr(message.meta.`table`, '.') > 0 then left(message.meta.`table`, instr(message.meta.`table`, '.') - 1) end as owner,
+        substring(message.meta.`table`, instr(message.meta.`table`, '.') + 1) as table_name,
         case
             when op = 'update' then message.`key`
             when op in ('delete', 'update_before') then message.data

@@ -1,16 +1,13 @@
 {#-
     Envelope fields that have no column of their own, as map<string,string>: key is the field's path in the message,
-    value the text as sent. Fields that are null or absent are left out.
+    value the text as sent. Fields that are null or absent are left out (before the map is built: most of them are absent).
 
     fields: dict of path -> SQL expression of text.
 -#}
 {% macro metadata(fields) -%}
-    map_filter(
-        map(
-            {%- for path, value in fields.items() %}
-            '{{ path }}', {{ value }}{{ ',' if not loop.last }}
-            {%- endfor %}
-        ),
-        (k, v) -> v is not null
-    )
+    map_from_entries(array_compact(array(
+        {%- for path, value in fields.items() %}
+        case when {{ value }} is not null then struct('{{ path }}' as key, {{ value }} as value) end{{ ',' if not loop.last }}
+        {%- endfor %}
+    )))
 {%- endmacro %}

@@ -19,11 +19,11 @@
 with
 
 messages as (
-    {{ cdc_messages('dataworks_v1') }}
+    {{ cdc_messages(['dataworks_v1']) }}
 ),
 
 parsed as (
-    {{ parse_messages('messages', envelope, numbers='json') }}
+    {{ parse_messages('messages', envelope, numbers='true') }}
 ),
 
 images as (
@@ -124,7 +124,7 @@ mapped as (
 ),
 
 staged as (
-    {{ staged_rows('mapped', 'dataworks_v1', absent=[
+    {{ staged_rows('mapped', absent=[
         'row_index', 'rows_in_record', 'key_values', 'produced_at', 'transaction_id', 'transaction_order'
     ]) }}
 )

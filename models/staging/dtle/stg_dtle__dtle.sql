@@ -18,18 +18,18 @@
 {% endset %}
 
 {% set key_document =
-    "from_json(" ~ exact_text('cast(kafka_key as string)', 'text')
+    "from_json(" ~ exact_text('cast(kafka_key as string)', 'false')
     ~ ", 'schema struct<name string>, payload map<string, string>', " ~ json_options() ~ ")"
 %}
 
 with
 
 messages as (
-    {{ cdc_messages('dtle') }}
+    {{ cdc_messages(['dtle']) }}
 ),
 
 parsed as (
-    {{ parse_messages('messages', envelope, numbers='json') }}
+    {{ parse_messages('messages', envelope, numbers='true') }}
 ),
 
 keyed as (
@@ -57,7 +57,7 @@ classified as (
             when change.op = 't' then 'truncate'
             when change is not null then 'marker'
             when message.ddl is not null then if({{ is_truncate('message.ddl') }}, 'truncate', 'ddl')
-            when {{ is_null_envelope() }} then 'tombstone'
+            when {{ is_null_envelope('message_text') }} then 'tombstone'
         end as event_kind,
         case
             -- A full load writes creates that are marked as snapshot.
@@ -158,7 +158,7 @@ mapped as (
 ),
 
 staged as (
-    {{ staged_rows('mapped', 'dtle', absent=[
+    {{ staged_rows('mapped', absent=[
         'row_index', 'rows_in_record', 'schema_name', 'produced_at', 'transaction_order', 'pair_token'
     ]) }}
 )

@@ -19,11 +19,11 @@
 with
 
 messages as (
-    {{ cdc_messages('oms_dataworks_v2') }}
+    {{ cdc_messages(['oms_dataworks_v2']) }}
 ),
 
 parsed as (
-    {{ parse_messages('messages', envelope, numbers='json') }}
+    {{ parse_messages('messages', envelope, numbers='true') }}
 ),
 
 images as (
@@ -109,7 +109,7 @@ mapped as (
 
 -- The documents call `pk` the primary or a unique key; a unique key with NULL identifies no row.
 staged as (
-    {{ staged_rows('mapped', 'oms_dataworks_v2', null_keys=false, absent=[
+    {{ staged_rows('mapped', null_keys=false, absent=[
         'row_index', 'rows_in_record', 'key_values', 'produced_at', 'transaction_id', 'transaction_order', 'pair_token'
     ]) }}
 )

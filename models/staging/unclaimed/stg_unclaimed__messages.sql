@@ -46,14 +46,14 @@ messages as (
 ),
 
 parsed as (
-    {{ parse_messages('messages', 'any string', numbers='text') }}
+    {{ parse_messages('messages', 'any string', numbers='false') }}
 ),
 
 mapped as (
     select
         parsed.* except (message, is_malformed, message_error),
         false as is_malformed,
-        case when format_basis = 'registry' or looks_like in ({{ without_parser }}) then looks_like else 'auto' end as format_code,
+        case when format_basis = 'registry' or looks_like in ({{ without_parser }}) then looks_like else 'auto' end as source_format,
         -- A registered topic in a format without a parser may well be binary: that is no fault of the message.
         case when format_basis = 'structure' then message_error end as message_error,
         case
@@ -73,7 +73,7 @@ mapped as (
 ),
 
 staged as (
-    {{ staged_rows('mapped', 'auto', absent=['all'], source_format='format_code') }}
+    {{ staged_rows('mapped', absent=['all']) }}
 )
 
 select * from staged

@@ -3,49 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
-import tempfile
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 
-from pyspark.sql import SparkSession
-from rich.console import Console
 from rich.table import Table
 
 from rosetta_cdc.bench import handwritten
-from rosetta_cdc.paths import home
+from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, measured
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.formats import ALL
 from rosetta_cdc.shop.traffic import bench_messages, registry_rows
-from rosetta_cdc.spark import session
-
-CONSOLE = Console()
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What a run took: wall and CPU seconds of Spark's JVM."""
-
-    seconds: float
-    cpu: float
-
-
-def cpu_seconds(spark: SparkSession) -> float:
-    """Return the CPU seconds that Spark's JVM has used so far (Linux)."""
-    pid = spark._jvm.java.lang.ProcessHandle.current().pid()
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def measured(spark: SparkSession, action: Callable[[], object]) -> Cost:
-    """Run an action and return its cost."""
-    spark._jvm.java.lang.System.gc()
-    began, cpu = time.monotonic(), cpu_seconds(spark)
-    action()
-    return Cost(time.monotonic() - began, cpu_seconds(spark) - cpu)
 
 
 def compare(sandbox: Sandbox, codes: list[str], records: int, rounds: int) -> tuple[Cost, Cost]:
@@ -86,6 +52,7 @@ def main(given: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="bench events", description=__doc__)
     parser.add_argument("--records", type=int, default=300_000, help="messages of about 1 KB (default 300,000)")
     parser.add_argument("--formats", default="mix", help="`mix` (all, the default), or format codes with commas")
+    parser.add_argument("--single", choices=ALL, help="measure the same volume of this format, too")
     parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the least CPU counts (default 3)")
     options = parser.parse_args(given)
     codes = list(ALL) if options.formats == "mix" else options.formats.split(",")
@@ -93,33 +60,31 @@ def main(given: list[str] | None = None) -> None:
     if unknown:
         raise SystemExit(f"bench: unknown format {', '.join(unknown)}; known are {', '.join(ALL)}")
 
-    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=_scratch()))
-    os.environ["ROSETTA_HOME"] = str(folder / "home")
-    (folder / "home").mkdir()
-    spark = session("rosetta-bench")
-    try:
-        project, job = compare(Sandbox(spark, folder), codes, options.records, options.rounds)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-    table = Table(title=f"cdc_events, full refresh of {options.records:,} records: {options.formats}", title_justify="left")
+    names = {options.formats: codes, **({options.single: [options.single]} if options.single else {})}
+    with bench_sandbox() as sandbox:
+        costs = {name: compare(sandbox, of, options.records, options.rounds) for name, of in names.items()}
+    for name, (project, job) in costs.items():
+        show(name, options.records, project, job)
+    if options.single:
+        mix, single = costs[options.formats][0], costs[options.single][0]
+        CONSOLE.print(f"CPU of {options.formats} to {options.single} [bold]{mix.cpu / single.cpu:.2f}[/]")
+
+
+def show(formats: str, records: int, project: Cost, job: Cost) -> None:
+    """Print what a full refresh of some formats and the hand-written job cost, and the ratios."""
+    table = Table(title=f"cdc_events, full refresh of {records:,} records: {formats}", title_justify="left")
     for name in ("", "records/s", "seconds", "CPU seconds", "CPU s a million"):
         table.add_column(name, justify="right" if name else "left")
     for name, cost in (("dbt run --full-refresh", project), ("hand-written job", job)):
         table.add_row(
             name,
-            f"{options.records / cost.seconds:,.0f}",
+            f"{records / cost.seconds:,.0f}",
             f"{cost.seconds:.1f}",
             f"{cost.cpu:.1f}",
-            f"{cost.cpu / options.records * 1e6:.0f}",
+            f"{cost.cpu / records * 1e6:.0f}",
         )
     CONSOLE.print(table)
     CONSOLE.print(f"CPU ratio [bold]{project.cpu / job.cpu:.2f}[/], time ratio [bold]{project.seconds / job.seconds:.2f}[/]")
-
-
-def _scratch() -> Path:
-    path = home() / "tmp"
-    path.mkdir(parents=True, exist_ok=True)
-    return path
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ Reads the manifest that `dbt parse` wrote, by default the one in `DBT_TARGET_PAT
 
 - a model, seed, source, macro, exposure, group, column or argument without a description;
 - a model or seed whose YAML lists other columns than it returns, as far as its text tells: staging
-  models return the columns of the macro `staged_columns`, `cdc_events` those of `event_columns` and two of the run,
+  models return the columns of the macro `staged_columns`, `cdc_events` those of `event_columns`,
   other models what their last `select` names, seeds the columns of their `column_types`;
 - a macro whose YAML lists other arguments than its signature.
 """
@@ -31,8 +31,6 @@ from rosetta_cdc.paths import PROJECT, home
 Json = dict[str, Any]
 
 EVENT_MODEL = "cdc_events"
-RUN_COLUMNS = ("load_id", "loaded_at")  # cdc_events has them behind registry_digest
-COLUMN_BEFORE_RUN_COLUMNS = "registry_digest"
 # A line of a plain select list: a column, or anything named by `as`.
 SELECTED = re.compile(r"^(?:.+ as |(?:\w+\.)?)`?(\w+)`?,?$")
 
@@ -87,8 +85,7 @@ def documentation_problems(manifest: Json) -> Iterator[str]:
         if resource["package_name"] == project
     ]
     macros = {item["name"]: item for item in resources if item["resource_type"] == "macro"}
-    event_columns = literal_list(macros["event_columns"])
-    staged_columns = re.findall(r"'(\w+)': '", macros["staged_columns"]["macro_sql"])
+    event_columns, staged_columns = (literal_keys(macros[name]) for name in ("event_columns", "staged_columns"))
     for resource in sorted(resources, key=lambda item: item["original_file_path"]):
         kind = resource["resource_type"]
         if kind in ("model", "seed", "source"):
@@ -128,8 +125,7 @@ def returned_columns(resource: Json, event_columns: list[str], staged_columns: l
     if resource["resource_type"] != "model":
         return None
     if resource["name"] == EVENT_MODEL:
-        place = event_columns.index(COLUMN_BEFORE_RUN_COLUMNS) + 1
-        return [*event_columns[:place], *RUN_COLUMNS, *event_columns[place:]]
+        return event_columns
     if "staged_rows(" in resource["raw_code"]:
         return staged_columns
     return selected_columns(resource["raw_code"])
@@ -180,10 +176,10 @@ def signature(macro: Json) -> list[str]:
     return [argument.name for argument in next(tree.find_all(nodes.Macro)).args]
 
 
-def literal_list(macro: Json) -> list[str]:
-    """Return the list of texts that a macro's text holds."""
+def literal_keys(macro: Json) -> list[str]:
+    """Return the keys of the dict that a macro's text holds."""
     tree = get_environment(None).parse(macro["macro_sql"])
-    return next(tree.find_all(nodes.List)).as_const()
+    return list(next(tree.find_all(nodes.Dict)).as_const())
 
 
 def label(resource: Json) -> str:

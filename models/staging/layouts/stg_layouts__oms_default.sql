@@ -1,0 +1,66 @@
+{% set light_type = "coalesce(message.postStruct['__light_type'], message.prevStruct['__light_type'])" %}
+
+with
+
+messages as (
+    {{ cdc_messages(['oms_default', 'oms_default_extend']) }}
+),
+
+parsed as (
+    {{ parse_messages('messages', oms_default_envelope(), numbers='true') }}
+),
+
+changes as (
+    {{ oms_default_changes('parsed') }}
+),
+
+-- The column types of DefaultExtendColumnType stand among the columns, under a name of their own: one more parse, of that one text.
+-- `inline(array(...))` keeps Spark from repeating it for every use.
+typed as (
+    select
+        changes.*,
+        document.light_types
+    from changes
+        lateral view inline(array(struct(
+            case
+                when source_format = 'oms_default_extend'
+                    then from_json({{ light_type }}, 'map<string, struct<schemaType string>>', {{ json_options() }})
+            end as light_types
+        ))) document as light_types
+),
+
+images as (
+    select
+        * except (light_types),
+        case
+            when event_kind not in ('ddl', 'truncate') and source_format = 'oms_default_extend'
+                then map_filter(message.prevStruct, (k, v) -> k <> '__light_type')
+            when event_kind not in ('ddl', 'truncate') then message.prevStruct
+        end as before,
+        case
+            when event_kind not in ('ddl', 'truncate') and source_format = 'oms_default_extend'
+                then map_filter(message.postStruct, (k, v) -> k <> '__light_type')
+            when event_kind not in ('ddl', 'truncate') then message.postStruct
+        end as after,
+        case when not {{ has_duplicate_keys('light_types') }} then transform_values(light_types, (k, v) -> v.schemaType) end as column_types,
+        case
+            when source_format = 'oms_default_extend' then op in ('insert', 'snapshot', 'update', 'delete') and {{ light_type }} is null
+            else map_contains_key(coalesce(message.postStruct, message.prevStruct), '__light_type')
+        end as is_of_other_variant
+    from typed
+),
+
+mapped as (
+    select
+        * except (message, unusable, is_of_other_variant),
+        {{ oms_default_errors('is_of_other_variant') }}
+    from images
+),
+
+staged as (
+    {{ staged_rows('mapped', absent=[
+        'row_index', 'rows_in_record', 'schema_name', 'read_at', 'produced_at', 'transaction_order', 'pair_token'
+    ]) }}
+)
+
+select * from staged

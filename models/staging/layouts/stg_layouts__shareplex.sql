@@ -1,0 +1,77 @@
+with
+
+messages as (
+    {{ cdc_messages(['oms_shareplex', 'dts_shareplex'], with_rules=true) }}
+),
+
+parsed as (
+    {{ parse_messages('messages', shareplex_envelope(), numbers="source_format = 'oms_shareplex'") }}
+),
+
+changes as (
+    {{ shareplex_changes('parsed') }}
+),
+
+-- The owner in OWNER.TABLE is the database at OMS, an Oracle schema at DTS, whose messages do not name the database.
+named as (
+    select
+        *,
+        source_format = 'oms_shareplex' as is_oms,
+        case when source_format = 'oms_shareplex' then owner end as database_name,
+        case when source_format = 'dts_shareplex' then owner end as schema_name
+    from changes
+),
+
+ruled as (
+    select
+        * except (topic_rules),
+        case when is_oms then {{ topic_rule(schema_name='cast(null as string)') }} end as topic_rule
+    from named
+),
+
+timed as (
+    select
+        *,
+        -- Times are local to the OMS server, no instants without the zone from the registry. Those of DTS are UTC, whether or not the text ends in Z.
+        {{ local_timestamp('message.meta.time', "if(is_oms, topic_rule.source_time_zone, 'UTC')") }} as committed_at,
+        {{ local_timestamp('message.meta.posttime', "if(is_oms, topic_rule.source_time_zone, 'UTC')") }} as produced_at,
+        {{ unusable_fields({
+            'meta.time': ['message.meta.time', local_timestamp('message.meta.time', "'UTC'")],
+            'meta.posttime': ['message.meta.posttime', local_timestamp('message.meta.posttime', "'UTC'")],
+            'meta.seq': ['message.meta.seq', 'transaction_order']
+        }) }} as unusable,
+        if(is_oms, message.meta.userid is not null, startswith(message.meta.rowid, concat(message.meta.`table`, '-'))) as is_of_other_vendor,
+        -- At OMS rowid is the table's name and the key's values without their names, at DTS Oracle's row id.
+        case when is_oms then split(substring(message.meta.rowid, length(message.meta.`table`) + 2), char(1)) end as rowid_values
+    from ruled
+),
+
+mapped as (
+    select
+        * except (message, owner, is_oms, is_of_other_vendor, unusable, rowid_values, topic_rule),
+        case when not is_oms and message.meta.rowid is not null then array('rowid') end as declared_key,
+        'surrogate' as declared_key_basis,
+        case
+            when not is_oms and message.meta.rowid is not null then map('rowid', message.meta.rowid)
+            when size(topic_rule.primary_key) = size(rowid_values) then map_from_arrays(topic_rule.primary_key, rowid_values)
+        end as key_values,
+        if(is_oms, 'statement', 'commit') as committed_at_basis,
+        nullif(message.meta.scn, 'null') as source_position,
+        case when is_oms then {{ store_sequence('message.meta.scn') }} else {{ whole_number('message.meta.scn') }} end as sequence_number,
+        {{ metadata({
+            'meta.userid': 'message.meta.userid',
+            'meta.rowid': 'message.meta.rowid',
+            'meta.size': 'message.meta.size',
+            'meta.idx': 'message.meta.idx',
+            'meta.time': 'case when committed_at is null and is_oms then message.meta.time end',
+            'meta.posttime': 'case when produced_at is null and is_oms then message.meta.posttime end'
+        }) }} as source_metadata,
+        {{ shareplex_errors('is_of_other_vendor') }}
+    from timed
+),
+
+staged as (
+    {{ staged_rows('mapped', absent=['row_index', 'rows_in_record', 'column_types', 'read_at', 'pair_token']) }}
+)
+
+select * from staged

@@ -1,0 +1,63 @@
+"""`scripts/bench batches`: a small batch of one format in a project that has all formats, against a project with that format alone."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+
+from rich.table import Table
+
+from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, measured
+from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.shop.formats import ALL
+from rosetta_cdc.shop.traffic import bench_messages, registry_rows
+
+
+def prepare(sandbox: Sandbox, codes: list[str], history: int) -> None:
+    """Register the topics of some formats, land a history of them and build `cdc_events`."""
+    sandbox.reset()
+    sandbox.registry(registry_rows(codes, "bench"))
+    sandbox.land(bench_messages(history * len(codes), codes))
+    sandbox.dbt("seed")
+    sandbox.dbt("run", "--select", "+cdc_events")
+
+
+def cost_of_batch(sandbox: Sandbox, code: str, records: int, rounds: int, incarnations: itertools.count) -> Cost:
+    """Land batches of one format, run `cdc_events` after each, and return the least cost of a run; the first one warms up."""
+    costs = []
+    for _ in range(rounds + 1):
+        sandbox.land(bench_messages(records, [code]), incarnation=next(incarnations))
+        costs.append(measured(sandbox.spark, lambda: sandbox.dbt("run", "--select", "cdc_events")))
+    return min(costs[1:], key=lambda cost: cost.cpu)
+
+
+def main(given: list[str] | None = None) -> None:
+    """Run the benchmark and print what a run costs in both projects, and the ratios."""
+    parser = argparse.ArgumentParser(prog="bench batches", description=__doc__)
+    parser.add_argument("--records", type=int, default=1_000, help="records of a batch (default 1,000)")
+    parser.add_argument("--format", default="dts_canal", choices=ALL, help="format of the batch (default dts_canal)")
+    parser.add_argument("--history", type=int, default=2_000, help="records of each format that are there before (default 2,000)")
+    parser.add_argument("--rounds", type=int, default=4, help="batches, of which the least CPU counts (default 4)")
+    options = parser.parse_args(given)
+
+    costs: dict[str, list[Cost]] = {"all formats": [], "that format alone": []}
+    with bench_sandbox() as sandbox:
+        incarnations = itertools.count(1)
+        # Twice in turn, so that neither has the warmer machine.
+        for name in (*costs, *costs):
+            with CONSOLE.status(f"project with {name}"):
+                prepare(sandbox, list(ALL) if name == "all formats" else [options.format], options.history)
+                costs[name].append(cost_of_batch(sandbox, options.format, options.records, options.rounds, incarnations))
+    best = {name: min(of, key=lambda cost: cost.cpu) for name, of in costs.items()}
+    table = Table(title=f"dbt run --select cdc_events, {options.records:,} records of {options.format}", title_justify="left")
+    for name in ("project with", "seconds", "CPU seconds"):
+        table.add_column(name, justify="left" if name == "project with" else "right")
+    for name, cost in best.items():
+        table.add_row(name, f"{cost.seconds:.1f}", f"{cost.cpu:.1f}")
+    CONSOLE.print(table)
+    whole, alone = best.values()
+    CONSOLE.print(f"CPU ratio [bold]{whole.cpu / alone.cpu:.2f}[/], time ratio [bold]{whole.seconds / alone.seconds:.2f}[/]")
+
+
+if __name__ == "__main__":
+    main()
