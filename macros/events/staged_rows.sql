@@ -54,8 +54,9 @@
                 {%- if 'after' not in lacking %}
                 when event_kind = 'row_change' and if(op in ('delete', 'update_before'), before is null, after is null) then 'missing_image'
                 {%- endif %}
-                {%- for name in ['after', 'before', 'column_types'] if name not in lacking %}
-                when {{ has_duplicate_keys(name) }} then 'duplicate_column'
+                {#- A map with the names of one that was looked at is no different. #}
+                {%- for name, seen in {'after': none, 'before': 'after', 'column_types': 'coalesce(after, before)'}.items() if name not in lacking %}
+                when {{ 'not map_keys(' ~ name ~ ') <=> map_keys(' ~ seen ~ ') and ' if seen }}{{ has_duplicate_keys(name) }} then 'duplicate_column'
                 {%- endfor %}
             end as error_code
         from {{ relation }}

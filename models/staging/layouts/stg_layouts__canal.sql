@@ -32,7 +32,7 @@ checked as (
             when source_format = 'dts_canal' and data_row is null
                 then 'the row of a DELETE is in old, as instances created before 2022-03-20 write it'
         end as misplaced,
-        op = 'update' and source_format <> 'dts_canal_legacy' and {{ canal_is_partial('data_row', 'old_row') }} as is_rebuilt,
+        op = 'update' and source_format <> 'dts_canal_legacy' and ({{ canal_is_partial('data_row', 'old_row') }}) as is_rebuilt,
         {{ epoch_timestamp('message.es', 'milliseconds') }} as committed_at,
         {{ epoch_timestamp('message.ts', 'milliseconds') }} as produced_at,
         {{ whole_number('message.id') }} as sequence_number,
