@@ -11,9 +11,14 @@
     A dead letter keeps its identity, operation and times, its names if it was read as its format, never an image.
 -#}
 {% macro staged_rows(relation, absent=[], null_keys=true) -%}
+    {%- set record = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'kafka_timestamp',
+                      'landing_id', 'landed_at', 'landed_date', 'source_format', 'format_basis'] -%}
+    {%- set mapped = staged_columns().keys() | reject('in', record + ['key_may_be_null', 'error_code', 'error_detail']) | list -%}
+    {%- set lacking = mapped if absent == ['all'] else absent -%}
     {%- set computed = {
         'key_may_be_null': null_keys | string | lower,
-        'event_kind': "case when error_code is not null then 'dead_letter' when message_text is null then 'tombstone' else event_kind end",
+        'event_kind': "case when error_code is not null then 'dead_letter' when message_text is null then 'tombstone'"
+            ~ ('' if 'event_kind' in lacking else ' else event_kind') ~ ' end',
         'committed_at_basis': "case when committed_at is null then 'none' else committed_at_basis end",
         'op': 'case when is_read then op end',
         'source_metadata': 'case when is_read then source_metadata end',
@@ -27,17 +32,12 @@
     {%- for name in ['before', 'after', 'column_types', 'ddl_text', 'declared_key', 'key_values'] -%}
         {%- do computed.update({name: 'case when error_code is null then ' ~ name ~ ' end'}) -%}
     {%- endfor -%}
-    {%- set record = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'kafka_timestamp',
-                      'landing_id', 'landed_at', 'landed_date', 'source_format', 'format_basis'] -%}
-    {%- set mapped = staged_columns().keys() | reject('in', record + ['key_may_be_null', 'error_code', 'error_detail']) | list -%}
-    {%- set lacking = mapped if absent == ['all'] else absent -%}
     {%- set defaults = {
         'row_index': '0',
         'rows_in_record': '1',
-        'event_kind': "case when error_code is not null then 'dead_letter' when message_text is null then 'tombstone' end",
         'committed_at_basis': "'none'"
     } -%}
-    {%- for name in lacking -%}
+    {%- for name in lacking if name != 'event_kind' -%}
         {%- do computed.update({name: 'cast(' ~ defaults.get(name, 'null') ~ ' as ' ~ staged_columns()[name] ~ ')'}) -%}
     {%- endfor -%}
     with

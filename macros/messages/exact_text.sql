@@ -8,13 +8,12 @@
     without need, which changes nothing.
 -#}
 {% macro exact_text(text, numbers) -%}
-    {%- set condition -%}
-        {%- if numbers != 'false' %}{{ numbers }} or {% endif -%}
-        {{ text }} rlike r'[:,\[]\s*+(?:-?+[0-9]++[.eE]|-0)'
-    {%- endset -%}
     {%- if numbers == 'true' -%}
     {{ quote_numbers(text) }}
     {%- else -%}
-    case when {{ condition }} then {{ quote_numbers(text) }} else {{ text }} end
+    case
+        when {{ numbers ~ ' or ' if numbers != 'false' }}{{ text }} rlike r'[:,\[]\s*+(?:-?+[0-9]++[.eE]|-0)' then {{ quote_numbers(text) }}
+        else {{ text }}
+    end
     {%- endif -%}
 {%- endmacro %}

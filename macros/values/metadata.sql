@@ -5,9 +5,12 @@
     fields: dict of path -> SQL expression of text.
 -#}
 {% macro metadata(fields) -%}
-    map_from_entries(array_compact(array(
-        {%- for path, value in fields.items() %}
-        case when {{ value }} is not null then struct('{{ path }}' as key, {{ value }} as value) end{{ ',' if not loop.last }}
-        {%- endfor %}
-    )))
+    map_from_entries(filter(
+        array(
+            {%- for path, value in fields.items() %}
+            struct('{{ path }}' as key, {{ value }} as value){{ ',' if not loop.last }}
+            {%- endfor %}
+        ),
+        field -> field.value is not null
+    ))
 {%- endmacro %}

@@ -8,7 +8,7 @@
     }
 ) }}
 
-{#- One entry a staging model, so that the lineage holds them all; which of them a run reads is decided when it starts. -#}
+{#- A format's staging model or its layout's, so that the lineage holds them all; which of them a run reads is decided when it starts. -#}
 {% set models = staging_models() %}
 -- depends_on: {{ ref('recognised_messages') }}
 

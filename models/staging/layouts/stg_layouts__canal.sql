@@ -15,7 +15,6 @@ changes as (
 checked as (
     select
         *,
-        source_format <> 'oms_canal' as has_id,
         (message.isDdl is null and message.columnType is null)
         or if(source_format = 'oms_canal', message.id is not null, message.id is null and message.opType is null) as is_foreign,
         -- Where the row of a DELETE stands tells the vendors apart. `canal` serves unregistered topics of several.
@@ -46,8 +45,43 @@ checked as (
 
 mapped as (
     select
-        checked.* except (message, data_row, old_row, row_is_broken, has_id, is_foreign, misplaced, is_rebuilt, unusable),
-        {{ canal_columns() }},
+        checked.* except (message, data_row, old_row, row_is_broken, is_foreign, misplaced, is_rebuilt, unusable),
+        message.`database` as database_name,
+        rtrim(message.`table`) as table_name,
+        nullif(array_distinct(array_compact(message.pkNames)), cast(array() as array<string>)) as declared_key,
+        'declared' as declared_key_basis,
+        coalesce(message.mysqlType, message.columnType) as column_types,
+        'statement' as committed_at_basis,
+        message.id as source_position,
+        message.gtid as transaction_id,
+        case when event_kind in ('ddl', 'truncate') then nullif(message.sql, '') end as ddl_text,
+        {{ metadata({
+            'isDdl': 'message.isDdl',
+            'sqlType': "if(source_format = 'oms_canal', regexp_replace(message.sqlType, r':\"(-?[0-9]+)\"', ':$1'), message.sqlType)",
+            'sql': "case when event_kind not in ('ddl', 'truncate') then nullif(message.sql, '') end",
+            'table': "case when message.`table` <> rtrim(message.`table`) then message.`table` end",
+            'serverId': 'message.serverId',
+            'dbType': 'message.dbType',
+            'dataSourceName': 'message.dataSourceName',
+            'isHeartbeat': 'message.isHeartbeat',
+            'before_reconstructed': "case when is_rebuilt then 'true' end"
+        }) }} as source_metadata,
+        case
+            when is_foreign then 'format_mismatch'
+            when source_op is null then 'missing_field'
+            when misplaced is not null then 'format_mismatch'
+            when op = 'unknown' and (data_row is not null or old_row is not null) then 'unknown_operation'
+            when unusable is not null then 'invalid_field'
+            when row_is_broken then 'row_not_an_object'
+        end as row_error,
+        case
+            when is_foreign then null
+            when source_op is null then 'neither type nor opType names the operation'
+            when misplaced is not null then misplaced
+            when op = 'unknown' then 'a row under an operation that the format does not document'
+            when unusable is not null then concat('not readable: ', unusable)
+            when row_is_broken then 'the element of data or old at this index is no object'
+        end as row_error_detail,
         -- DRS JSON and older DTS instances put the row of a DELETE into old. The latter write the row after an UPDATE to old, before it to data.
         case
             when op = 'delete' and source_format in ('drs_json', 'dts_canal_legacy') then old_row

@@ -43,17 +43,30 @@ images as (
             when event_kind not in ('ddl', 'truncate') then message.postStruct
         end as after,
         case when not {{ has_duplicate_keys('light_types') }} then transform_values(light_types, (k, v) -> v.schemaType) end as column_types,
-        case
+        message.allMetaData is null
+        or (message.recordType is null and message.prevStruct is null and message.postStruct is null)
+        or case
             when source_format = 'oms_default_extend' then op in ('insert', 'snapshot', 'update', 'delete') and {{ light_type }} is null
             else map_contains_key(coalesce(message.postStruct, message.prevStruct), '__light_type')
-        end as is_of_other_variant
+        end as is_foreign
     from typed
 ),
 
 mapped as (
     select
-        * except (message, unusable, is_of_other_variant),
-        {{ oms_default_errors('is_of_other_variant') }}
+        * except (message, unusable, is_foreign),
+        case
+            when is_foreign then 'format_mismatch'
+            when source_op is null then 'missing_field'
+            when op = 'unknown' and (before is not null or after is not null) then 'unknown_operation'
+            when unusable is not null then 'invalid_field'
+        end as row_error,
+        case
+            when is_foreign then null
+            when source_op is null then 'recordType is missing'
+            when op = 'unknown' then 'a row under an operation that the format does not document'
+            when unusable is not null then concat('not readable: ', unusable)
+        end as row_error_detail
     from images
 ),
 

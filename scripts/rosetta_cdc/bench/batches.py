@@ -7,19 +7,10 @@ import itertools
 
 from rich.table import Table
 
-from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, measured
+from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, least, measured, print_ratios
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.formats import ALL
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows
-
-
-def prepare(sandbox: Sandbox, codes: list[str], history: int) -> None:
-    """Register the topics of some formats, land a history of them and build `cdc_events`."""
-    sandbox.reset()
-    sandbox.registry(registry_rows(codes, "bench"))
-    sandbox.land(bench_messages(history * len(codes), codes))
-    sandbox.dbt("seed")
-    sandbox.dbt("run", "--select", "+cdc_events")
+from rosetta_cdc.shop.traffic import bench_messages
 
 
 def cost_of_batch(sandbox: Sandbox, code: str, records: int, rounds: int, incarnations: itertools.count) -> Cost:
@@ -28,7 +19,7 @@ def cost_of_batch(sandbox: Sandbox, code: str, records: int, rounds: int, incarn
     for _ in range(rounds + 1):
         sandbox.land(bench_messages(records, [code]), incarnation=next(incarnations))
         costs.append(measured(sandbox.spark, lambda: sandbox.dbt("run", "--select", "cdc_events")))
-    return min(costs[1:], key=lambda cost: cost.cpu)
+    return least(costs[1:])
 
 
 def main(given: list[str] | None = None) -> None:
@@ -46,17 +37,18 @@ def main(given: list[str] | None = None) -> None:
         # Twice in turn, so that neither has the warmer machine.
         for name in (*costs, *costs):
             with CONSOLE.status(f"project with {name}"):
-                prepare(sandbox, list(ALL) if name == "all formats" else [options.format], options.history)
+                codes = list(ALL) if name == "all formats" else [options.format]
+                land_messages(sandbox, codes, options.history * len(codes))
+                sandbox.dbt("run", "--select", "+cdc_events")
                 costs[name].append(cost_of_batch(sandbox, options.format, options.records, options.rounds, incarnations))
-    best = {name: min(of, key=lambda cost: cost.cpu) for name, of in costs.items()}
+    best = {name: least(of) for name, of in costs.items()}
     table = Table(title=f"dbt run --select cdc_events, {options.records:,} records of {options.format}", title_justify="left")
     for name in ("project with", "seconds", "CPU seconds"):
         table.add_column(name, justify="left" if name == "project with" else "right")
     for name, cost in best.items():
         table.add_row(name, f"{cost.seconds:.1f}", f"{cost.cpu:.1f}")
     CONSOLE.print(table)
-    whole, alone = best.values()
-    CONSOLE.print(f"CPU ratio [bold]{whole.cpu / alone.cpu:.2f}[/], time ratio [bold]{whole.seconds / alone.seconds:.2f}[/]")
+    print_ratios(*best.values())
 
 
 if __name__ == "__main__":

@@ -8,23 +8,17 @@ import shutil
 from rich.table import Table
 
 from rosetta_cdc.bench import handwritten
-from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, measured
+from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, least, measured, print_ratios
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.formats import ALL
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows
 
 
 def compare(sandbox: Sandbox, codes: list[str], records: int, rounds: int) -> tuple[Cost, Cost]:
     """Land records and return the least cost of the project and of the hand-written job over some rounds, in turn."""
-    sandbox.reset()
-    sandbox.registry(registry_rows(codes, "bench"))
     with CONSOLE.status(f"landing {records:,} records"):
-        landed = sandbox.land(bench_messages(records, codes))
-    if landed.landed != records:
-        raise SystemExit(f"bench: {records - landed.landed} of {records} records did not land")
+        land_messages(sandbox, codes, records)
     raw = str(sandbox.home / "raw" / "kafka_messages")
     target = sandbox.home / "handwritten"
-    sandbox.dbt("seed")
     sandbox.dbt("run", "--select", "+cdc_events", "--exclude", "cdc_events")
 
     def project() -> None:
@@ -43,8 +37,7 @@ def compare(sandbox: Sandbox, codes: list[str], records: int, rounds: int) -> tu
     written = sandbox.spark.read.format("delta").load(str(target)).count()
     if found != written:
         raise SystemExit(f"bench: cdc_events has {found} events, the hand-written job {written}")
-    best = tuple(min(of, key=lambda cost: cost.cpu) for of in costs)
-    return best[0], best[1]
+    return least(costs[0]), least(costs[1])
 
 
 def main(given: list[str] | None = None) -> None:
@@ -84,7 +77,7 @@ def show(formats: str, records: int, project: Cost, job: Cost) -> None:
             f"{cost.cpu / records * 1e6:.0f}",
         )
     CONSOLE.print(table)
-    CONSOLE.print(f"CPU ratio [bold]{project.cpu / job.cpu:.2f}[/], time ratio [bold]{project.seconds / job.seconds:.2f}[/]")
+    print_ratios(project, job)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from rich.console import Console
 
 from rosetta_cdc.paths import home
 from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.shop.traffic import bench_messages, registry_rows
 from rosetta_cdc.spark import session
 
 CONSOLE = Console()
@@ -42,6 +43,30 @@ def measured(spark: SparkSession, action: Callable[[], object]) -> Cost:
     began, cpu = time.monotonic(), cpu_seconds(spark)
     action()
     return Cost(time.monotonic() - began, cpu_seconds(spark) - cpu)
+
+
+def least(costs: Iterable[Cost]) -> Cost:
+    """Return the cost with the least CPU."""
+    return min(costs, key=lambda cost: cost.cpu)
+
+
+def print_ratios(one: Cost, other: Cost) -> None:
+    """Print how much more one cost is than another."""
+    CONSOLE.print(f"CPU ratio [bold]{one.cpu / other.cpu:.2f}[/], time ratio [bold]{one.seconds / other.seconds:.2f}[/]")
+
+
+def land_messages(sandbox: Sandbox, codes: list[str], records: int) -> None:
+    """Empty the sandbox, register the topics of some formats, land records of them in turn and load the seeds.
+
+    Raises:
+        SystemExit: A record did not land.
+    """
+    sandbox.reset()
+    sandbox.registry(registry_rows(codes, "bench"))
+    landed = sandbox.land(bench_messages(records, codes)).landed
+    if landed != records:
+        raise SystemExit(f"bench: {records - landed} of {records} records did not land")
+    sandbox.dbt("seed")
 
 
 @contextmanager
