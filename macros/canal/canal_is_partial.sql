@@ -4,5 +4,5 @@
 -#}
 {% macro canal_is_partial(after, changed) -%}
     map_keys({{ changed }}) <> map_keys({{ after }})
-    and (size({{ changed }}) < size({{ after }}) or exists(map_keys({{ after }}), k -> not map_contains_key({{ changed }}, k)))
+    and (size({{ changed }}) < size({{ after }}) or size(array_except(map_keys({{ after }}), map_keys({{ changed }}))) > 0)
 {%- endmacro %}

@@ -13,61 +13,53 @@
     {%- set row_operations = "('INSERT', 'UPDATE', 'DELETE', 'INIT', 'ROW')" -%}
     {%- set ddl_operations = "('DDL', 'INIT_DDL', 'CREATE', 'ALTER', 'ERASE', 'RENAME', 'CINDEX', 'DINDEX')" -%}
     {%- set transaction_operations = "('TRANSACTION_BEGIN', 'TRANSACTION_END', 'XACOMMIT', 'XAROLLBACK')" -%}
-    with
-
-    numbered as (
-        select
-            {{ relation }}.* except (message, is_malformed),
-            mending.message,
-            is_malformed and mending.message is null as is_malformed,
-            coalesce(mending.message.type, mending.message.opType) as source_op,
-            upper(coalesce(mending.message.type, mending.message.opType)) as operation,
-            coalesce(row_index, 0) as row_index,
-            greatest(size(mending.message.data), size(mending.message.`old`), 1) as rows_in_record,
-            pair.`0` as data_row,
-            pair.`1` as old_row,
-            (pair.`0` is null and row_index < size(mending.message.data))
-            or (pair.`1` is null and row_index < size(mending.message.`old`)) as row_is_broken
-        from {{ relation }}
-        lateral view
-            inline(array(struct(
-                case
-                    when is_malformed and message_error is null then {{ canal_message_by_rows(numbers) }}
-                    else {{ relation }}.message
-                end as message
-            ))) mending as message
-        lateral view outer
-            posexplode(case
-                when mending.message.data is not null or mending.message.`old` is not null then arrays_zip(
-                    coalesce(mending.message.data, cast(array() as array<map<string, string>>)),
-                    coalesce(mending.message.`old`, cast(array() as array<map<string, string>>))
-                )
-            end) pairs as row_index, pair
-    ),
-
-    classified as (
-        select
-            *,
-            case
-                when lower(message.isHeartbeat) = 'true' then 'heartbeat'
-                when operation in {{ row_operations }}
-                    then if(size(message.data) <= 0 and size(message.`old`) <= 0 and (message.data is not null or message.`old` is not null),
-                        'marker', 'row_change')
-                when operation = 'TRUNCATE' then 'truncate'
-                when operation in {{ ddl_operations }} or lower(message.isDdl) = 'true' then if({{ is_truncate('message.sql') }}, 'truncate', 'ddl')
-                when operation in {{ transaction_operations }} then 'transaction'
-                when message is not null then 'marker'
-            end as event_kind
-        from numbered
-    )
-
     select
-        * except (operation),
+        {{ relation }}.* except (message, is_malformed),
+        mending.message,
+        is_malformed and mending.message is null as is_malformed,
+        coalesce(mending.message.type, mending.message.opType) as source_op,
+        upper(coalesce(mending.message.type, mending.message.opType)) as operation,
+        coalesce(row_index, 0) as row_index,
+        greatest(size(mending.message.data), size(mending.message.`old`), 1) as rows_in_record,
+        pair.`0` as data_row,
+        pair.`1` as old_row,
+        (pair.`0` is null and row_index < size(mending.message.data))
+        or (pair.`1` is null and row_index < size(mending.message.`old`)) as row_is_broken
+    from {{ relation }}
+    lateral view
+        inline(array(struct(
+            case
+                when is_malformed and message_error is null then {{ canal_message_by_rows(numbers) }}
+                else {{ relation }}.message
+            end as message
+        ))) mending as message
+    lateral view outer
+        posexplode(case
+            when mending.message.data is not null or mending.message.`old` is not null then arrays_zip(
+                coalesce(mending.message.data, cast(array() as array<map<string, string>>)),
+                coalesce(mending.message.`old`, cast(array() as array<map<string, string>>))
+            )
+        end) pairs as row_index, pair
+
+    |> extend
+        case
+            when lower(message.isHeartbeat) = 'true' then 'heartbeat'
+            when operation in {{ row_operations }}
+                then if(size(message.data) <= 0 and size(message.`old`) <= 0 and (message.data is not null or message.`old` is not null),
+                    'marker', 'row_change')
+            when operation = 'TRUNCATE' then 'truncate'
+            when operation in {{ ddl_operations }} or lower(message.isDdl) = 'true' then if({{ is_truncate('message.sql') }}, 'truncate', 'ddl')
+            when operation in {{ transaction_operations }} then 'transaction'
+            when message is not null then 'marker'
+        end as event_kind
+
+    |> extend
         case
             when event_kind = 'truncate' then 'truncate'
             when event_kind = 'row_change' and operation in ('INIT', 'ROW') then 'snapshot'
             when event_kind = 'row_change' then lower(operation)
             when event_kind = 'marker' and operation not in {{ row_operations }} and operation not in ('QUERY', 'GTID') then 'unknown'
         end as op
-    from classified
+
+    |> drop operation
 {%- endmacro %}

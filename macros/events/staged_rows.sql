@@ -40,31 +40,26 @@
     {%- for name in lacking if name != 'event_kind' -%}
         {%- do computed.update({name: 'cast(' ~ defaults.get(name, 'null') ~ ' as ' ~ staged_columns()[name] ~ ')'}) -%}
     {%- endfor -%}
-    with
-
-    judged as (
-        select
-            *,
-            message_error is null and not is_malformed and message_text is not null and coalesce(row_error <> 'format_mismatch', true) as is_read,
-            case
-                when message_text is null then null
-                when message_error is not null then message_error
-                when is_malformed then 'wrong_type'
-                when row_error is not null then row_error
-                {%- if 'after' not in lacking %}
-                when event_kind = 'row_change' and if(op in ('delete', 'update_before'), before is null, after is null) then 'missing_image'
-                {%- endif %}
-                {#- A map with the names of one that was looked at is no different. #}
-                {%- for name, seen in {'after': none, 'before': 'after', 'column_types': 'coalesce(after, before)'}.items() if name not in lacking %}
-                when {{ 'not map_keys(' ~ name ~ ') <=> map_keys(' ~ seen ~ ') and ' if seen }}{{ has_duplicate_keys(name) }} then 'duplicate_column'
-                {%- endfor %}
-            end as error_code
-        from {{ relation }}
-    )
-
     select
+        *,
+        message_error is null and not is_malformed and message_text is not null and coalesce(row_error <> 'format_mismatch', true) as is_read,
+        case
+            when message_text is null then null
+            when message_error is not null then message_error
+            when is_malformed then 'wrong_type'
+            when row_error is not null then row_error
+            {%- if 'after' not in lacking %}
+            when event_kind = 'row_change' and if(op in ('delete', 'update_before'), before is null, after is null) then 'missing_image'
+            {%- endif %}
+            {#- A map with the names of one that was looked at is no different. #}
+            {%- for name, seen in {'after': none, 'before': 'after', 'column_types': 'coalesce(after, before)'}.items() if name not in lacking %}
+            when {{ 'not map_keys(' ~ name ~ ') <=> map_keys(' ~ seen ~ ') and ' if seen }}{{ has_duplicate_keys(name) }} then 'duplicate_column'
+            {%- endfor %}
+        end as error_code
+    from {{ relation }}
+
+    |> select
         {%- for name in staged_columns() %}
         {{ computed[name] ~ ' as ' if name in computed }}{{ name }}{{ ',' if not loop.last }}
         {%- endfor %}
-    from judged
 {%- endmacro %}

@@ -8,7 +8,7 @@
 {% macro pick_columns(names, image, other_values='cast(null as map<string, string>)') -%}
     case
         when {{ names }} is null then null
-        when forall({{ names }}, n -> map_contains_key({{ image }}, n))
+        when forall({{ names }}, n -> {{ image }}[n] is not null)
             then map_from_arrays({{ names }}, transform({{ names }}, n -> {{ image }}[n]))
         when coalesce({{ image }}, {{ other_values }}) is not null
             then map_from_entries(filter(transform({{ names }}, n -> case

@@ -15,7 +15,7 @@
                 when message_text not rlike r'^\s*\{' then 'not_a_json_object'
                 else 'invalid_json'
             end
-        when (contains(message_text, r'\ud') or contains(message_text, r'\uD'))
+        when contains(message_text, r'\u') and (contains(message_text, r'\ud') or contains(message_text, r'\uD'))
             and {{ has_unpaired_surrogate('message_text') }} then 'unpaired_surrogate'
     end
 {%- endmacro %}

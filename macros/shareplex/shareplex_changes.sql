@@ -6,34 +6,25 @@
     UPDATE: `key` is the row (or the key columns) before, `data` the changed columns with their new values.
 -#}
 {% macro shareplex_changes(relation) -%}
-    with
-
-    named as (
-        select
-            {{ relation }}.*,
-            message.meta.op as source_op,
-            case upper(message.meta.op)
-                when 'INS' then 'INSERT'
-                when 'UPD' then 'UPDATE'
-                when 'DEL' then 'DELETE'
-                else upper(message.meta.op)
-            end as operation
-        from {{ relation }}
-    ),
-
-    classified as (
-        select
-            *,
-            case
-                when operation in ('INSERT', 'UPDATE', 'DELETE', 'UPDATE BEFORE', 'UPDATE AFTER') then lower(replace(operation, ' ', '_'))
-                when operation = 'TRUNCATE' or (operation = 'DDL' and {{ is_truncate('message.sql.ddl') }}) then 'truncate'
-                when operation not in ('DDL', 'DROP COLUMN') then 'unknown'
-            end as op
-        from named
-    )
-
     select
-        * except (operation),
+        {{ relation }}.*,
+        message.meta.op as source_op,
+        case upper(message.meta.op)
+            when 'INS' then 'INSERT'
+            when 'UPD' then 'UPDATE'
+            when 'DEL' then 'DELETE'
+            else upper(message.meta.op)
+        end as operation
+    from {{ relation }}
+
+    |> extend
+        case
+            when operation in ('INSERT', 'UPDATE', 'DELETE', 'UPDATE BEFORE', 'UPDATE AFTER') then lower(replace(operation, ' ', '_'))
+            when operation = 'TRUNCATE' or (operation = 'DDL' and {{ is_truncate('message.sql.ddl') }}) then 'truncate'
+            when operation not in ('DDL', 'DROP COLUMN') then 'unknown'
+        end as op
+
+    |> extend
         case
             when op = 'truncate' then 'truncate'
             when op <> 'unknown' then 'row_change'
@@ -56,5 +47,6 @@
         message.meta.trans as transaction_id,
         try_cast(message.meta.seq as bigint) as transaction_order,
         message.sql.ddl as ddl_text
-    from classified
+
+    |> drop operation
 {%- endmacro %}

@@ -5,12 +5,10 @@
     fields: dict of path -> SQL expression of text.
 -#}
 {% macro metadata(fields) -%}
-    map_from_entries(filter(
-        array(
-            {%- for path, value in fields.items() %}
-            struct('{{ path }}' as key, {{ value }} as value){{ ',' if not loop.last }}
-            {%- endfor %}
-        ),
-        field -> field.value is not null
+    {%- set absent = 'cast(array() as array<struct<key string, value string>>)' -%}
+    map_from_entries(concat(
+        {%- for path, value in fields.items() %}
+        if({{ value }} is null, {{ absent }}, array(struct('{{ path }}' as key, {{ value }} as value))){{ ',' if not loop.last }}
+        {%- endfor %}
     ))
 {%- endmacro %}

@@ -81,7 +81,7 @@ mapped as (
         message.schema.source.schemaName as schema_name,
         message.schema.source.tableName as table_name,
         case
-            when size(message.schema.primaryKey) > 0 then array_distinct(array_compact(message.schema.primaryKey))
+            when size(message.schema.primaryKey) > 0 then {{ distinct_names('message.schema.primaryKey') }}
             -- Columns that DataWorks adds where the table has no key: the hidden row id of Alibaba's RDS, Oracle's ROWID.
             when exists(message.schema.dataColumn, c -> c.name = '#alibaba_rds_row_id#') then array('#alibaba_rds_row_id#')
             when lower(message.schema.source.dbType) like 'oracle%' and exists(message.schema.dataColumn, c -> c.name = 'rowid') then array('rowid')

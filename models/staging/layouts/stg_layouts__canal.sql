@@ -48,7 +48,7 @@ mapped as (
         checked.* except (message, data_row, old_row, row_is_broken, is_foreign, misplaced, is_rebuilt, unusable),
         message.`database` as database_name,
         rtrim(message.`table`) as table_name,
-        nullif(array_distinct(array_compact(message.pkNames)), cast(array() as array<string>)) as declared_key,
+        nullif({{ distinct_names('message.pkNames') }}, cast(array() as array<string>)) as declared_key,
         'declared' as declared_key_basis,
         coalesce(message.mysqlType, message.columnType) as column_types,
         'statement' as committed_at_basis,

@@ -75,7 +75,7 @@ mapped as (
         message.schema.source.dbName as database_name,
         message.schema.source.schema as schema_name,
         message.schema.source.`table` as table_name,
-        case when size(message.schema.pk) > 0 then array_distinct(array_compact(message.schema.pk)) end as declared_key,
+        case when size(message.schema.pk) > 0 then {{ distinct_names('message.schema.pk') }} end as declared_key,
         'declared' as declared_key_basis,
         true as before_complete,
         true as after_complete,
