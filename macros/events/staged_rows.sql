@@ -11,13 +11,12 @@
     A dead letter keeps its identity, operation and times, its names if it was read as its format, never an image.
 -#}
 {% macro staged_rows(relation, absent=[], null_keys=true) -%}
-    {%- set record = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'kafka_timestamp',
-                      'landing_id', 'landed_at', 'landed_date', 'source_format', 'format_basis'] -%}
-    {%- set mapped = staged_columns().keys() | reject('in', record + ['key_may_be_null', 'error_code', 'error_detail']) | list -%}
+    {%- set given = record_columns() + ['source_format', 'format_basis', 'key_may_be_null', 'error_code', 'error_detail'] -%}
+    {%- set mapped = staged_columns().keys() | reject('in', given) | list -%}
     {%- set lacking = mapped if absent == ['all'] else absent -%}
     {%- set computed = {
         'key_may_be_null': null_keys | string | lower,
-        'event_kind': "case when error_code is not null then 'dead_letter' when message_text is null then 'tombstone'"
+        'event_kind': "case when error_code is not null then 'dead_letter' when is_tombstone then 'tombstone'"
             ~ ('' if 'event_kind' in lacking else ' else event_kind') ~ ' end',
         'committed_at_basis': "case when committed_at is null then 'none' else committed_at_basis end",
         'op': 'case when is_read then op end',
@@ -26,8 +25,11 @@
         'after_complete': 'case when error_code is null and after is not null then after_complete end',
         'error_detail': 'case when error_code is not null then ' ~ error_detail() ~ ' end'
     } -%}
+    {%- for name in record_columns() -%}
+        {%- do computed.update({name: 'record.' ~ name}) -%}
+    {%- endfor -%}
     {%- for name in ['database_name', 'schema_name', 'table_name'] -%}
-        {%- do computed.update({name: 'case when is_read or message_text is null then ' ~ name ~ ' end'}) -%}
+        {%- do computed.update({name: 'case when is_read or is_tombstone then ' ~ name ~ ' end'}) -%}
     {%- endfor -%}
     {%- for name in ['before', 'after', 'column_types', 'ddl_text', 'declared_key', 'key_values'] -%}
         {%- do computed.update({name: 'case when error_code is null then ' ~ name ~ ' end'}) -%}
@@ -42,9 +44,9 @@
     {%- endfor -%}
     select
         *,
-        message_error is null and not is_malformed and message_text is not null and coalesce(row_error <> 'format_mismatch', true) as is_read,
+        message_error is null and not is_malformed and not is_tombstone and coalesce(row_error <> 'format_mismatch', true) as is_read,
         case
-            when message_text is null then null
+            when is_tombstone then null
             when message_error is not null then message_error
             when is_malformed then 'wrong_type'
             when row_error is not null then row_error

@@ -1,9 +1,9 @@
 {#-
     True where every key column was found and no NULL stands where a key may not hold one; a key from the registry always may.
 
-    key: map<string,string> of the columns found. Needs the columns key_names, key_basis and key_may_be_null.
+    key: map<string,string> of the columns found. Needs the columns key_names, key_basis and staged_row of `event_rows`.
 -#}
 {% macro key_is_usable(key) -%}
     size({{ key }}) = size(key_names)
-    and (key_basis = 'registry' or key_may_be_null or not exists(map_values({{ key }}), v -> v is null))
+    and (key_basis = 'registry' or staged_row.key_may_be_null or not exists(map_values({{ key }}), v -> v is null))
 {%- endmacro %}

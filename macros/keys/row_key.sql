@@ -7,7 +7,7 @@
 -#}
 {% macro row_key(primary_key, column_types) -%}
     array_join(transform(
-        array_sort(map_keys({{ primary_key }})),
+        sort_array(map_keys({{ primary_key }})),
         n -> concat({{ escape_key_text('n') }}, '=', case
             when {{ primary_key }}[n] is null then r'\N'
             when {{ primary_key }}[n] rlike '^(?:0|-?[1-9][0-9]*)$' then {{ primary_key }}[n]

@@ -4,13 +4,12 @@
 
     formats: list of format codes. with_rules: add topic_rules, the registry rows of the topic, for messages that cannot be read without (a
     zone, key names).
-    Returns the record's identity and landing columns, kafka_key, message_text (the value's bytes as a string, null for
+    Returns the columns of `record_columns`, kafka_key, message_text (the value's bytes as a string, null for
     a tombstone), source_format and format_basis (`registry` or `structure`). Both halves stay apart until here, so that a run which reads
     registered topics only never recognises anything.
 -#}
 {% macro cdc_messages(formats, with_rules=false) -%}
-    {%- set columns = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset',
-                       'kafka_timestamp', 'landing_id', 'landed_at', 'landed_date', 'kafka_key'] -%}
+    {%- set columns = record_columns() + ['kafka_key'] -%}
     {%- set codes = "'" ~ formats | join("', '") ~ "'" -%}
     {%- if with_rules %}
     select

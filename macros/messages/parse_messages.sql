@@ -4,9 +4,11 @@
     relation: a CTE made by `cdc_messages`. envelope: Spark DDL of the message's fields, scalars as string so that no
     JSON type is refused. numbers: see `exact_text`.
 
-    Returns the relation's columns and
+    Returns the relation's columns, those of `record_columns` in a struct (one column is copied from step to step at less cost), and
+        record         struct of `record_columns`
         message        struct of the envelope, null where the value is no JSON object or a tombstone
         message_error  error code where the value cannot be read as a whole, else null
+        is_tombstone   the record has no value; columns after this one need not carry the text
         is_malformed   a field declared as array, struct or map has another JSON type; fields after it are missing
 
     The text is parsed as the second element of an array between two nulls: whatever follows or closes the
@@ -15,8 +17,10 @@
 -#}
 {% macro parse_messages(relation, envelope, numbers) -%}
     select
-        {{ relation }}.*,
+        {{ relation }}.* except ({{ record_columns() | join(', ') }}),
+        struct({{ record_columns() | join(', ') }}) as record,
         get(document.elements, 1) as message,
+        message_text is null as is_tombstone,
         document.malformed is not null as is_malformed,
         {{ message_error('document.elements', 'document.malformed') }} as message_error
     from {{ relation }}

@@ -96,11 +96,11 @@ mapped as (
         -- The names of the Connect schemas are server.database.table.Envelope and server.database.table.Key.
         coalesce(
             nullif(change.source.db, ''), nullif(message.databaseName, ''),
-            get(change_name, size(change_name) - 3), case when message_text is null or event_kind = 'tombstone' then get(key_name, size(key_name) - 3) end
+            get(change_name, size(change_name) - 3), case when is_tombstone or event_kind = 'tombstone' then get(key_name, size(key_name) - 3) end
         ) as database_name,
         coalesce(
             nullif(change.source.`table`, ''), get(change_name, size(change_name) - 2),
-            case when message_text is null or event_kind = 'tombstone' then get(key_name, size(key_name) - 2) end
+            case when is_tombstone or event_kind = 'tombstone' then get(key_name, size(key_name) - 2) end
         ) as table_name,
         case when size(key_values) > 0 then array_distinct(map_keys(key_values)) end as declared_key,
         'kafka_key' as declared_key_basis,
