@@ -5,25 +5,25 @@ from __future__ import annotations
 import random
 from datetime import datetime, timedelta, timezone
 
+import pytest
 from comparison import assert_same_events
 
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.traffic import random_log, registry_rows
+from rosetta_cdc.shop.traffic import ALL, random_log, registry_rows
 
-SEED = 20260101
-# One of each family of layouts; planning all thirteen for every run would take most of the time.
-FORMATS = ("dataworks_v1", "drs_json", "oms_default_extend", "oms_shareplex", "dts_canal", "dtle")
+# (seed, number of cuts between portions)
+CASES = [(20260101, 3), *(pytest.param(seed, 8, marks=pytest.mark.long) for seed in range(1, 6))]
 
 
-def test_random_portions_equal_a_full_refresh(warehouse: Sandbox) -> None:
+@pytest.mark.parametrize(("seed", "number_of_cuts"), CASES)
+def test_random_portions_equal_a_full_refresh(warehouse: Sandbox, seed: int, number_of_cuts: int) -> None:
     """Records land in random portions out of order, some twice; a landing is stamped early and committed late; runs come between."""
-    rng = random.Random(SEED)
-    print(f"seed {SEED}")
-    log = random_log(SEED, FORMATS, 40)
-    warehouse.registry(registry_rows(FORMATS, "random"))
+    rng = random.Random(seed)
+    log = random_log(seed, ALL, 40)
+    warehouse.registry(registry_rows(ALL, "random"))
     warehouse.dbt("seed")
     rng.shuffle(log)
-    cuts = sorted(rng.sample(range(1, len(log)), 3))
+    cuts = sorted(rng.sample(range(1, len(log)), number_of_cuts))
     portions = [log[start:end] for start, end in zip([0, *cuts], [*cuts, len(log)], strict=True)]
     late = portions.pop()
     stamped_early = datetime.now(timezone.utc) - timedelta(days=3)
@@ -41,7 +41,5 @@ def test_random_portions_equal_a_full_refresh(warehouse: Sandbox) -> None:
     assert {e["kafka_offset"] for e in incremental}
     warehouse.run_events("--full-refresh")
     assert_same_events(incremental, warehouse.events())
-    records = {
-        tuple(e[k] for k in ("kafka_topic", "kafka_partition", "kafka_offset")) for e in incremental
-    }
+    records = {tuple(e[k] for k in ("kafka_topic", "kafka_partition", "kafka_offset")) for e in incremental}
     assert len(records) == warehouse.raw_count()
