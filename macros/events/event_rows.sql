@@ -54,7 +54,7 @@
 
     |> select
         staged_row.*,
-        * except (staged_row, rule, has_key, key_names, key_image, key_before, row_key_before),
+        *,
         concat(
             staged_row.kafka_cluster, '/', staged_row.kafka_topic,
             case when staged_row.kafka_topic_incarnation > 0 then concat('~', staged_row.kafka_topic_incarnation) else '' end,

@@ -2,6 +2,8 @@
     Envelope fields that have no column of their own, as map<string,string>: key is the field's path in the message,
     value the text as sent. Fields that are null or absent are left out (before the map is built: most of them are absent).
 
+    Without a lambda: Spark interprets a lambda's argument, here all fields, and does not fuse a step that has one.
+
     fields: dict of path -> SQL expression of text.
 -#}
 {% macro metadata(fields) -%}
