@@ -2,6 +2,9 @@
     Parses a message in Canal's layout again, its rows one by one: struct of `canal_envelope`, an element of `data` or `old` that is no object
     is null. Null if a field other than these has the wrong JSON type, or if `data` or `old` is no array.
 
+    Spark gives up a whole `data` array for one element that is no object. Such a message alone is parsed a second time, element by
+    element, so that the broken row's siblings come through.
+
     numbers: see `exact_text`. Needs the column message_text.
 -#}
 {% macro canal_message_by_rows(numbers) -%}

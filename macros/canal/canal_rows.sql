@@ -1,43 +1,31 @@
 {#-
     One row for every row change of a message in Canal's layout, one for any other message.
 
-    relation: CTE made by `parse_messages` with `canal_envelope`. numbers: see `exact_text`.
+    relation: CTE made by `parse_messages` with `canal_envelope` and `canal_message_by_rows`.
 
     Returns the relation's columns and row_index, rows_in_record, data_row, old_row (map<string,string>: the element of `data` and `old`
     at that index), row_is_broken (an element that is no object), source_op, event_kind, op.
-
-    Spark gives up a whole `data` array for one element that is no object. Such a message alone is parsed a second time, element by
-    element, so that the broken row's siblings come through.
 -#}
-{% macro canal_rows(relation, numbers) -%}
+{% macro canal_rows(relation) -%}
     {%- set row_operations = "('INSERT', 'UPDATE', 'DELETE', 'INIT', 'ROW')" -%}
     {%- set ddl_operations = "('DDL', 'INIT_DDL', 'CREATE', 'ALTER', 'ERASE', 'RENAME', 'CINDEX', 'DINDEX')" -%}
     {%- set transaction_operations = "('TRANSACTION_BEGIN', 'TRANSACTION_END', 'XACOMMIT', 'XAROLLBACK')" -%}
     select
-        {{ relation }}.* except (message, is_malformed),
-        mending.message,
-        is_malformed and mending.message is null as is_malformed,
-        coalesce(mending.message.type, mending.message.opType) as source_op,
-        upper(coalesce(mending.message.type, mending.message.opType)) as operation,
+        {{ relation }}.* except (is_malformed),
+        is_malformed and message is null as is_malformed,
+        coalesce(message.type, message.opType) as source_op,
+        upper(coalesce(message.type, message.opType)) as operation,
         coalesce(row_index, 0) as row_index,
-        greatest(size(mending.message.data), size(mending.message.`old`), 1) as rows_in_record,
+        greatest(size(message.data), size(message.`old`), 1) as rows_in_record,
         pair.`0` as data_row,
         pair.`1` as old_row,
-        (pair.`0` is null and row_index < size(mending.message.data))
-        or (pair.`1` is null and row_index < size(mending.message.`old`)) as row_is_broken
+        (pair.`0` is null and row_index < size(message.data)) or (pair.`1` is null and row_index < size(message.`old`)) as row_is_broken
     from {{ relation }}
-    lateral view
-        inline(array(struct(
-            case
-                when is_malformed and message_error is null then {{ canal_message_by_rows(numbers) }}
-                else {{ relation }}.message
-            end as message
-        ))) mending as message
     lateral view outer
         posexplode(case
-            when mending.message.data is not null or mending.message.`old` is not null then arrays_zip(
-                coalesce(mending.message.data, cast(array() as array<map<string, string>>)),
-                coalesce(mending.message.`old`, cast(array() as array<map<string, string>>))
+            when message.data is not null or message.`old` is not null then arrays_zip(
+                coalesce(message.data, cast(array() as array<map<string, string>>)),
+                coalesce(message.`old`, cast(array() as array<map<string, string>>))
             )
         end) pairs as row_index, pair
 

@@ -2,7 +2,8 @@
     Parses the messages of a CTE, once each.
 
     relation: a CTE made by `cdc_messages`. envelope: Spark DDL of the message's fields, scalars as string so that no
-    JSON type is refused. numbers: see `exact_text`.
+    JSON type is refused. numbers: see `exact_text`. by_parts: SQL expression of the envelope's struct that reads a message with a field of
+    the wrong type in parts, none where nothing is to be saved of such a message.
 
     Returns the relation's columns, those of `record_columns` in a struct (one column is copied from step to step at less cost), and
         record         struct of `record_columns`
@@ -15,11 +16,12 @@
     object early (trailing text, a second object) changes the array and shows. `inline(array(...))` keeps Spark
     from parsing again for every filter and every column that is used later.
 -#}
-{% macro parse_messages(relation, envelope, numbers) -%}
+{% macro parse_messages(relation, envelope, numbers, by_parts=none) -%}
     select
         {{ relation }}.* except ({{ record_columns() | join(', ') }}),
         struct({{ record_columns() | join(', ') }}) as record,
-        get(document.elements, 1) as message,
+        {{ 'case when document.malformed is not null then ' ~ by_parts ~ ' else get(document.elements, 1) end' if by_parts
+            else 'get(document.elements, 1)' }} as message,
         message_text is null as is_tombstone,
         document.malformed is not null as is_malformed,
         {{ message_error('document.elements', 'document.malformed') }} as message_error

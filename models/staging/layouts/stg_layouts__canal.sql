@@ -1,3 +1,5 @@
+{% set numbers = "source_format = 'oms_canal'" %}
+
 with
 
 messages as (
@@ -5,11 +7,11 @@ messages as (
 ),
 
 parsed as (
-    {{ parse_messages('messages', canal_envelope(), numbers="source_format = 'oms_canal'") }}
+    {{ parse_messages('messages', canal_envelope(), numbers, by_parts=canal_message_by_rows(numbers)) }}
 ),
 
 changes as (
-    {{ canal_rows('parsed', numbers="source_format = 'oms_canal'") }}
+    {{ canal_rows('parsed') }}
 ),
 
 checked as (
