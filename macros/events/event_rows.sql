@@ -43,7 +43,11 @@
 
     |> extend
         case when {{ key_is_usable('primary_key') }} then {{ row_key('primary_key', 'staged_row.column_types') }} end as row_key,
-        case when {{ key_is_usable('key_before') }} then {{ row_key('key_before', 'staged_row.column_types') }} end as row_key_before,
+        case
+            {#- Most updates leave the key as it is. #}
+            when map_keys(key_before) = map_keys(primary_key) and map_values(key_before) = map_values(primary_key) then null
+            when {{ key_is_usable('key_before') }} then {{ row_key('key_before', 'staged_row.column_types') }}
+        end as row_key_before,
         case when staged_row.table_name is not null then concat_ws(
             '.',
             {{ escaped_name('source_name') }},

@@ -8,6 +8,9 @@
 {% macro pick_columns(names, image, other_values='cast(null as map<string, string>)') -%}
     case
         when {{ names }} is null then null
+        {#- Most keys are one column: no lambda, which Spark interprets. #}
+        when size({{ names }}) = 1 and {{ image }}[get({{ names }}, 0)] is not null
+            then map(get({{ names }}, 0), {{ image }}[get({{ names }}, 0)])
         when forall({{ names }}, n -> {{ image }}[n] is not null)
             then map_from_arrays({{ names }}, transform({{ names }}, n -> {{ image }}[n]))
         when coalesce({{ image }}, {{ other_values }}) is not null

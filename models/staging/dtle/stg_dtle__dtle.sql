@@ -84,14 +84,31 @@ timed as (
         {{ unusable_fields({
             'ts_sec': ['seconds', epoch_timestamp('seconds', 'seconds')],
             'ts_ms': ['change.ts_ms', epoch_timestamp('change.ts_ms', 'milliseconds')]
-        }) }} as unusable
+        }) }} as unusable,
+        -- The columns of the image after the change, else before it, each with its Connect type, logical name and parameters in one text.
+        transform(
+            get(filter(
+                array(
+                    get(filter(message.schema.fields, f -> f.field = 'after'), 0).fields,
+                    get(filter(message.schema.fields, f -> f.field = 'before'), 0).fields
+                ),
+                fields -> fields is not null
+            ), 0),
+            c -> struct(
+                c.field as name,
+                concat(coalesce(c.name, c.type), coalesce(
+                    concat('(', array_join(transform(map_entries(c.parameters), p -> concat(p.key, '=', p.value)), ','), ')'), ''
+                )) as type
+            )
+        ) as described_columns
     from classified
 ),
 
 mapped as (
     select
         timed.* except (
-            message, change, key_values, key_name, change_name, seconds, file, pos, row_in_event, unusable
+            message, change, key_values, key_name, change_name, seconds, file, pos, row_in_event, unusable,
+            described_columns
         ),
         -- The names of the Connect schemas are server.database.table.Envelope and server.database.table.Key.
         coalesce(
@@ -109,10 +126,7 @@ mapped as (
         change.after,
         true as before_complete,
         true as after_complete,
-        {{ column_types_from_list(
-            "transform(flatten(filter(message.schema.fields, f -> f.field = 'after' or (f.field = 'before' and not exists(message.schema.fields, g -> g.field = 'after' and g.fields is not null))).fields), "
-            ~ "c -> struct(c.field as name, concat(coalesce(c.name, c.type), coalesce(concat('(', array_join(transform(map_entries(c.parameters), p -> concat(p.key, '=', p.value)), ','), ')'), '')) as type))"
-        ) }} as column_types,
+        {{ column_types_from_list('described_columns') }} as column_types,
         'reader' as committed_at_basis,
         case when file <> '' then concat_ws(':', file, pos, row_in_event) end as source_position,
         case
