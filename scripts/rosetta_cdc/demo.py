@@ -93,7 +93,7 @@ def print_summary(spark: SparkSession, landed: LandingResult) -> None:
         f"[bold]{records[0]:,}[/] records in raw.kafka_messages, of {records[1]} topics"
         f" [dim](this call added {landed.landed:,}; {landed.repeated:,} were there)[/]\n"
     )
-    events = Table(title="Events in cdc_events, by format and kind", title_justify="left", padding=(0, 1, 0, 0), box=SIMPLE_HEAD)
+    events = Table(title="Events in cdc_events, by format and kind", title_justify="left", padding=0, box=SIMPLE_HEAD)
     events.add_column("format", no_wrap=True)
     for kind in (*KINDS.values(), "all"):
         events.add_column(kind, justify="right", no_wrap=True)
@@ -140,7 +140,8 @@ def print_summary(spark: SparkSession, landed: LandingResult) -> None:
         "  [cyan]source scripts/activate[/]\n"
         '  [cyan]dbt show --inline "select * from cdc.cdc_row_changes" --limit 5[/]\n'
         '  [cyan]dbt show --inline "select error_code, error_detail, message_text from cdc.cdc_dead_letter_messages"[/]\n'
-        "  [cyan]scripts/land FILE...[/]  then  [cyan]dbt build[/]   your own records; name their topics in seeds/cdc_topics.csv"
+        "  [cyan]scripts/land FILE...[/]  then  [cyan]dbt build[/]   your own records; name their topics in seeds/cdc_topics.csv",
+        soft_wrap=True,
     )
 
 

@@ -217,7 +217,7 @@ def _compile(spark: SparkSession, path: Path, line: int, name: str, pattern: str
     try:
         return spark._jvm.java.util.regex.Pattern.compile(pattern)
     except Exception as error:  # Py4JJavaError, or pyspark's own class around it
-        raise _error(path, line, f"{name} {pattern!r} is not a regular expression: {_java_message(error)}") from error
+        raise _error(path, line, f"{name} '{pattern}' is not a regular expression: {_java_message(error)}") from error
 
 
 def _check_zone(spark: SparkSession, path: Path, line: int, zone: str) -> None:

@@ -57,6 +57,7 @@ def test_mistakes_take_one_line(land, rosetta_home, tmp_path):
     assert_one_line(land("--incarnation", "x", path), "--incarnation: invalid int value")
     assert_one_line(land(path, ROSETTA_VENV="/nosuch"), "no Python environment at /nosuch; run ")
     assert_one_line(land(path, JAVA_HOME="/nosuch"), "Java 17 or newer is needed; JAVA_HOME is /nosuch")
+    assert_one_line(land(path, ROSETTA_HOME="relative"), "ROSETTA_HOME is relative; it must be an absolute path")
     assert_one_line(land(path, ROSETTA_HOME=str(path)), "a file is where a folder is needed")
     java = tmp_path / "java" / "bin" / "java"
     java.parent.mkdir(parents=True)
@@ -104,7 +105,8 @@ def test_a_landing(main, spark, rosetta_home, tmp_path, monkeypatch):
         assert expected in output
     assert str(rosetta_home) in output
     assert "secret" not in output + errors
-    assert errors == "land: cut.gz: the gzip file is cut; 0 lines were read before that\n"
+    # On a busy machine a line about the progress stands before it.
+    assert errors.splitlines()[-1] == "land: cut.gz: the gzip file is cut; 0 lines were read before that"
     assert values(spark, rosetta_home) == {0: b"secret", 3: b"value", 4: b"value"}
     assert main("--quiet", "b ad", "--cluster", "west") == (0, "", "")
 

@@ -84,6 +84,8 @@ def test_rows_of_one_topic_must_agree(registry):
         ("1,,t,,dts_cannal,,,,,,", "format 'dts_cannal' is unknown; known are auto, aws_dms"),
         ("1,,t,,,,,,,,", "format '' is unknown"),
         ("1,,t(,,dtle,,,,,,", r"topic_pattern 't\(' is not a regular expression: Unclosed group"),
+        # The value as it stands in the file, so that it can be searched for.
+        (r"1,,t\.(,,dtle,,,,,,", r"topic_pattern 't\\\.\(' is not a regular expression: Unclosed group"),
         ("1,[,t,,dtle,,,,,,", r"cluster_pattern '\[' is not a regular expression"),
         ("1,,t,*,dtle,,,,,,", r"table_pattern '\*' is not a regular expression: Dangling meta"),
         ("1,,,,dtle,,,,,,", "topic_pattern is blank"),

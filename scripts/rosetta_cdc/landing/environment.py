@@ -44,8 +44,11 @@ def check_home() -> None:
     """Make the folders of `ROSETTA_HOME` that a landing writes.
 
     Raises:
-        UserError: A folder cannot be made or written.
+        UserError: `ROSETTA_HOME` is relative, or a folder cannot be made or written.
     """
+    given = os.environ.get("ROSETTA_HOME")
+    if given and not Path(given).is_absolute():
+        raise UserError(f"ROSETTA_HOME is {given}; it must be an absolute path, or every folder would have a home of its own")
     for folder in (home(), home() / "raw", home() / "tmp", home() / "logs"):
         try:
             folder.mkdir(parents=True, exist_ok=True)
