@@ -45,15 +45,8 @@
         end as op,
         message.recordType as source_op,
         case when {{ meta }}.record_primary_key <> '' then array_distinct(split({{ meta }}.record_primary_key, char(1))) end as declared_key,
+        split({{ meta }}.record_primary_value, char(1)) as key_texts,
         'declared' as declared_key_basis,
-        -- Names that the image does not have take their values from record_primary_value, which has the same order.
-        case
-            when {{ meta }}.record_primary_key <> '' and {{ meta }}.record_primary_value is not null
-                and size(array_distinct(split({{ meta }}.record_primary_key, char(1)))) = size(split({{ meta }}.record_primary_value, char(1)))
-                then map_from_arrays(
-                    array_distinct(split({{ meta }}.record_primary_key, char(1))), split({{ meta }}.record_primary_value, char(1))
-                )
-        end as key_values,
         true as before_complete,
         true as after_complete,
         {{ committed_at }} as committed_at,
@@ -76,4 +69,9 @@
             'allMetaData.storeDataSequence': [meta ~ '.storeDataSequence', whole_number(meta ~ '.storeDataSequence')]
         }) }} as unusable
     from {{ relation }}
+
+    {#- Names that the image does not have take their values from record_primary_value, which has the same order. #}
+    |> extend case when size(declared_key) = size(key_texts) then map_from_arrays(declared_key, key_texts) end as key_values
+
+    |> drop key_texts
 {%- endmacro %}

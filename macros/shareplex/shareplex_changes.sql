@@ -38,7 +38,6 @@
             when op in ('delete', 'update_before') then message.data
         end as before,
         case
-            when op = 'update' and ({{ has_duplicate_keys('message.`key`') }} or {{ has_duplicate_keys('message.data') }}) then message.data
             when op = 'update' then {{ overlay('message.`key`', 'message.data') }}
             when op in ('insert', 'update_after', 'unknown') then message.data
         end as after,

@@ -87,13 +87,10 @@ timed as (
         }) }} as unusable,
         -- The columns of the image after the change, else before it, each with its Connect type, logical name and parameters in one text.
         transform(
-            get(filter(
-                array(
-                    get(filter(message.schema.fields, f -> f.field = 'after'), 0).fields,
-                    get(filter(message.schema.fields, f -> f.field = 'before'), 0).fields
-                ),
-                fields -> fields is not null
-            ), 0),
+            coalesce(
+                get(filter(message.schema.fields, f -> f.field = 'after'), 0).fields,
+                get(filter(message.schema.fields, f -> f.field = 'before'), 0).fields
+            ),
             c -> struct(
                 c.field as name,
                 concat(coalesce(c.name, c.type), coalesce(

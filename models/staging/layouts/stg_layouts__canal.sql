@@ -90,7 +90,9 @@ mapped as (
             when op = 'delete' and source_format = 'canal' then coalesce(data_row, old_row)
             when op = 'delete' then data_row
             when op = 'update' and source_format = 'dts_canal_legacy' then data_row
-            when op = 'update' then {{ canal_before('data_row', 'old_row', 'is_rebuilt') }}
+            -- `old` may hold the changed columns only: an absent column is unchanged, a null value was NULL.
+            when is_rebuilt then {{ overlay('data_row', 'old_row') }}
+            when op = 'update' then old_row
         end as before,
         case
             when op = 'update' and source_format = 'dts_canal_legacy' then old_row

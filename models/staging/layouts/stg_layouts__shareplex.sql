@@ -35,15 +35,22 @@ timed as (
         -- Times are local to the OMS server, no instants without the zone from the registry. Those of DTS are UTC, whether or not the text ends in Z.
         {{ local_timestamp('message.meta.time', "if(is_oms, topic_rule.source_time_zone, 'UTC')") }} as committed_at,
         {{ local_timestamp('message.meta.posttime', "if(is_oms, topic_rule.source_time_zone, 'UTC')") }} as produced_at,
-        {{ unusable_fields({
-            'meta.time': ['message.meta.time', local_timestamp('message.meta.time', "'UTC'")],
-            'meta.posttime': ['message.meta.posttime', local_timestamp('message.meta.posttime', "'UTC'")],
-            'meta.seq': ['message.meta.seq', 'transaction_order']
-        }) }} as unusable,
         if(is_oms, message.meta.userid is not null, startswith(message.meta.rowid, concat(message.meta.`table`, '-'))) as is_of_other_vendor,
         -- At OMS rowid is the table's name and the key's values without their names, at DTS Oracle's row id.
         case when is_oms then split(substring(message.meta.rowid, length(message.meta.`table`) + 2), char(1)) end as rowid_values
     from ruled
+),
+
+-- A time without a known zone is no instant, yet it can be read.
+checked as (
+    select
+        *,
+        {{ unusable_fields({
+            'meta.time': ['message.meta.time', 'coalesce(committed_at, ' ~ local_timestamp('message.meta.time', "'UTC'") ~ ')'],
+            'meta.posttime': ['message.meta.posttime', 'coalesce(produced_at, ' ~ local_timestamp('message.meta.posttime', "'UTC'") ~ ')'],
+            'meta.seq': ['message.meta.seq', 'transaction_order']
+        }) }} as unusable
+    from timed
 ),
 
 mapped as (
@@ -78,7 +85,7 @@ mapped as (
             when op = 'unknown' then 'a row under an operation that the format does not document'
             when unusable is not null then concat('not readable: ', unusable)
         end as row_error_detail
-    from timed
+    from checked
 ),
 
 staged as (

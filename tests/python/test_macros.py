@@ -1,0 +1,68 @@
+"""Macros of values and keys by themselves, over values written by hand."""
+
+from __future__ import annotations
+
+from rosetta_cdc.sandbox import Sandbox
+
+
+def compiled(warehouse: Sandbox, call: str) -> str:
+    """Return the SQL that a macro's call renders."""
+    return warehouse.dbt("compile", "--inline", "{{ " + call + " }}").results[0].node.compiled_code
+
+
+def test_what_is_quoted_where_values_are_text(warehouse: Sandbox) -> None:
+    """Numbers that Spark would write anew, not the times and amounts that stand in strings."""
+    condition = compiled(warehouse, "may_lose_digits('text')")
+    meant = {
+        '{"a":"2024-05-06 17:26:29.12","b":"1.10","c":[-109,7],"d":100000,"e":-5}': False,
+        '{"a":{"b" : 1.0}}': True,
+        '{"a":1e5}': True,
+        '{"a":[7, -2.50]}': True,
+        '{"a":-0}': True,
+    }
+    rows = ", ".join(f"('{text}')" for text in meant)
+    found = warehouse.spark.sql(f"select text, {condition} from values {rows} as given (text)").collect()
+    assert dict(map(tuple, found)) == meant
+
+
+def test_rows_laid_over_rows(warehouse: Sandbox) -> None:
+    """Null values win, absent names do not, the order of the lower row stays, and a name that stands twice still does."""
+    meant = {
+        ('{"id":"1","n":"x","m":null}', '{"n":null}'): '{"id":"1","n":null,"m":null}',
+        ('{"id":"1","n":"x"}', '{"n":"y","id":"2"}'): '{"id":"2","n":"y"}',
+        ('{"id":"1","n":"x"}', '{"z":null,"n":"y"}'): '{"id":"1","z":null,"n":"y"}',
+        ('{"id":"1"}', "{}"): '{"id":"1"}',
+        ('{"id":"1"}', None): '{"id":"1"}',
+        (None, '{"id":"1"}'): '{"id":"1"}',
+        ('{"id":"1","n":"x"}', '{"n":"y","n":"z"}'): '{"n":"y","n":"z"}',
+        ('{"n":"x","n":"y"}', '{"z":"1"}'): '{"n":"x","n":"y"}',
+    }
+    overlay = compiled(warehouse, "overlay('lower_row', 'upper_row')")
+    given = warehouse.spark.createDataFrame([*meant], "lower_text string, upper_text string")
+    rows = given.selectExpr(
+        "*", "from_json(lower_text, 'map<string, string>') as lower_row", "from_json(upper_text, 'map<string, string>') as upper_row"
+    )
+    found = rows.selectExpr("lower_text", "upper_text", f"to_json({overlay}, map('ignoreNullFields', 'false')) as laid").collect()
+    assert {(lower, upper): laid for lower, upper, laid in found} == meant
+
+
+def test_row_keys(warehouse: Sandbox) -> None:
+    """One column or several, whole numbers, numerals of a number's type and of a text, NULL, and the characters that part keys."""
+    meant = [
+        ({"id": "5"}, {}, "id=5"),
+        ({"id": "-7"}, {"id": "varchar"}, "id=-7"),
+        ({"a=b&c\\": "1"}, {}, "a\\=b\\&c\\\\=1"),
+        ({"id": "x=&\\"}, {}, "id=x\\=\\&\\\\"),
+        ({"id": "01"}, {"id": "int"}, "id=1"),
+        ({"id": "01"}, {"id": "varchar(2)"}, "id=01"),
+        ({"id": "1.50"}, {"id": "DECIMAL(5,2)"}, "id=1.5"),
+        ({"id": "-0"}, {"id": "bigint"}, "id=0"),
+        ({"id": None}, {}, r"id=\N"),
+        ({"id": ""}, {}, "id="),
+        ({"z": "1", "a": "2.0"}, {"a": "decimal"}, "a=2&z=1"),
+        ({"z": None, "a": "b&c"}, {}, r"a=b\&c&z=\N"),
+    ]
+    row_key = compiled(warehouse, "row_key('key', 'types')")
+    given = warehouse.spark.createDataFrame(meant, "key map<string, string>, types map<string, string>, meant string")
+    wrong = given.selectExpr("*", f"{row_key} as found").where("not found <=> meant").collect()
+    assert not wrong
