@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 
 from rosetta_cdc.dbt_command import dbt
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.lock import landing_lock
+from rosetta_cdc.paths import home
+
+
+def require_events() -> None:
+    """Check that there are events to replace, before Spark starts.
+
+    Raises:
+        UserError: No build has made `cdc_events` in this `ROSETTA_HOME`.
+    """
+    if not (home() / "warehouse" / f"{os.environ.get('ROSETTA_SCHEMA', 'cdc')}.db" / "cdc_events").is_dir():
+        raise UserError(f"nothing was built in {home()} (ROSETTA_HOME) yet: dbt build reads all that has landed")
 
 
 def main(given: list[str] | None = None) -> None:
@@ -16,6 +28,7 @@ def main(given: list[str] | None = None) -> None:
 
     Raises:
         SystemExit: Wrong arguments, or dbt failed.
+        UserError: There are no events yet, or a landing is at work.
     """
     parser = argparse.ArgumentParser(prog="replay", description=__doc__)
     what = parser.add_subparsers(dest="what", required=True)
@@ -25,6 +38,7 @@ def main(given: list[str] | None = None) -> None:
     topics.add_argument("--cluster", help="of this Kafka cluster only")
     what.add_parser("registry", help="apply a changed seeds/cdc_topics.csv")
     chosen = parser.parse_args(given)
+    require_events()
 
     if chosen.what == "registry":
         # A landing in progress would go on stamping records by the registry that it read when it began.
@@ -46,4 +60,5 @@ if __name__ == "__main__":
     try:
         main()
     except UserError as error:
-        sys.exit(f"replay: {error}")
+        print(f"replay: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)

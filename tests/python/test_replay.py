@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import pytest
 from comparison import assert_same_events
 
+from rosetta_cdc import replay
+from rosetta_cdc.errors import UserError
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.topics import Record
 
@@ -44,6 +48,15 @@ def check_against_full_refresh(warehouse: Sandbox) -> None:
     replayed = warehouse.events()
     warehouse.dbt("run", "--select", "cdc_events", "--full-refresh")
     assert_same_events(replayed, warehouse.events())
+
+
+@pytest.mark.parametrize("what", [["registry"], ["dead-letters"], ["topics", "orders"]])
+def test_nothing_was_built(rosetta_home: Path, what: list[str]) -> None:
+    """Without events there is nothing to replace: one line, before Spark starts."""
+    with pytest.raises(UserError, match=r"nothing was built in .* dbt build") as error:
+        replay.main(what)
+    assert str(rosetta_home) in str(error.value)
+    assert not list(rosetta_home.rglob("*"))
 
 
 def test_a_dead_letter_becomes_three_rows(warehouse: Sandbox) -> None:
