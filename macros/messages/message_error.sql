@@ -1,10 +1,10 @@
 {#-
     Error code of a message that cannot be read as a whole, null for a readable one and for a tombstone.
 
-    elements, malformed: what `parse_messages` got. The good case comes first; everything else is only computed for bad ones.
+    elements: what `parse_messages` got. The good case comes first; everything else is only computed for bad ones.
     The order of the codes: invalid_utf8, empty_value, not_a_json_object, invalid_json, unpaired_surrogate.
 -#}
-{% macro message_error(elements, malformed) -%}
+{% macro message_error(elements) -%}
     case
         when message_text is null then null
         when not is_valid_utf8(message_text) then 'invalid_utf8'

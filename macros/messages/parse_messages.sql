@@ -24,7 +24,7 @@
             else 'get(document.elements, 1)' }} as message,
         message_text is null as is_tombstone,
         document.malformed is not null as is_malformed,
-        {{ message_error('document.elements', 'document.malformed') }} as message_error
+        {{ message_error('document.elements') }} as message_error
     from {{ relation }}
     lateral view
         inline(array(from_json(

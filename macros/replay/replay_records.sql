@@ -25,12 +25,12 @@
 
     {%- set before = replay_counts(condition) -%}
     {%- if before.records == 0 -%}
-        {%- do log('Replay: no record to read again.', info=true) -%}
+        {%- do log('Replay: cdc_events has no record ' ~ ('of ' ~ topics | join(', ') ~ (' in cluster ' ~ kafka_cluster if kafka_cluster else '') if topics else 'with a dead letter') ~ '.', info=true) -%}
     {%- else -%}
         {%- do run_query('set spark.databricks.delta.merge.materializeSource = all') -%}
         {%- do run_query(replay_merge(condition)) -%}
         {%- set left = run_query("select count(*) from " ~ ref('cdc_events') ~ " where event_kind = 'dead_letter'").columns[0].values()[0] -%}
-        {%- do log('Replay: ' ~ before.records ~ ' records read again, which had ' ~ before.dead_letters ~ ' dead letters; cdc_events now has ' ~ left ~ '.', info=true) -%}
+        {%- do log('Replay: ' ~ before.records ~ ' records read again, which had ' ~ before.dead_letters ~ ' dead letters; dead letters of all topics now: ' ~ left ~ '.', info=true) -%}
     {%- endif -%}
 {% endmacro %}
 

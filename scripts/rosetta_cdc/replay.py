@@ -31,12 +31,12 @@ def main(given: list[str] | None = None) -> None:
         UserError: There are no events yet, or a landing is at work.
     """
     parser = argparse.ArgumentParser(prog="replay", description=__doc__)
-    what = parser.add_subparsers(dest="what", required=True)
+    what = parser.add_subparsers(dest="what", metavar="{dead-letters,topics}", required=True)
     what.add_parser("dead-letters", help="records that hold a dead letter")
     topics = what.add_parser("topics", help="all records of topics")
     topics.add_argument("topic", nargs="+")
     topics.add_argument("--cluster", help="of this Kafka cluster only")
-    what.add_parser("registry", help="apply a changed seeds/cdc_topics.csv")
+    what.add_parser("registry", prog="apply_registry")
     chosen = parser.parse_args(given)
     require_events()
 
