@@ -14,6 +14,7 @@
         'before_complete': 'boolean', 'after_complete': 'boolean', 'column_types': 'map<string,string>', 'committed_at': 'timestamp',
         'committed_at_basis': 'string', 'read_at': 'timestamp', 'produced_at': 'timestamp', 'source_position': 'string',
         'sequence_number': 'decimal(38,0)', 'transaction_id': 'string', 'transaction_order': 'bigint', 'pair_id': 'string',
+        'order_by': 'string', 'load_time': 'timestamp',
         'ddl_text': 'string', 'source_metadata': 'map<string,string>', 'error_code': 'string', 'error_detail': 'string'
     }) }}
 {%- endmacro %}

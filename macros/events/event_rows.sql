@@ -67,7 +67,9 @@
         coalesce(rule.registry_digest, 'unregistered') as registry_digest,
         case when row_key_before <> row_key then key_before end as previous_primary_key,
         case when row_key_before <> row_key then row_key_before end as previous_row_key,
-        concat(table_id, '/', staged_row.pair_token) as pair_id
+        concat(table_id, '/', staged_row.pair_token) as pair_id,
+        coalesce(rule.order_by, 'arrival') as order_by,
+        rule.load_time
 
     |> select {{ event_columns().keys() | reject('in', ['load_id', 'loaded_at']) | join(', ') }}
 {%- endmacro %}

@@ -3,6 +3,7 @@
     incremental_strategy='append',
     on_schema_change='append_new_columns',
     tblproperties={
+        'delta.enableChangeDataFeed': 'true',
         'delta.dataSkippingStatsColumns':
             'kafka_topic,kafka_partition,kafka_offset,landing_id,landed_date,load_id,table_id,event_kind,committed_at'
     }

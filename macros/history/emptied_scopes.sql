@@ -1,0 +1,52 @@
+{#-
+    Which tables or databases a TRUNCATE, DROP TABLE or DROP DATABASE empties: array of table_id or `database_id`, empty for any other statement and where no
+    table is named.
+
+    The message's own table counts unless the statement names several. Names in the statement may be quoted in any dialect's way; parts that they lack
+    are the message's. A name of two parts is schema and table where the message has a schema, else database and table.
+    Needs event_kind, source_op, ddl_text, table_id, source_name, database_name and schema_name.
+-#}
+{% macro emptied_scopes() -%}
+    {%- set name = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\]]+\\]|[^\\s,;.()"`\\[\\]]+)' -%}
+    {%- set dotted = name ~ '(?:\\s*\\.\\s*' ~ name ~ '){0,2}' -%}
+    {%- set list = dotted ~ '(?:\\s*,\\s*' ~ dotted ~ ')*' -%}
+    {%- set database_name -%}
+        regexp_extract({{ ddl_statement() }}, r'(?is)^\s*drop\s+(?:database|schema)(?:\s+if\s+exists)?\s+({{ name }})', 1)
+    {%- endset -%}
+    case
+        when {{ ddl_drops('database|schema') }}
+            then array_compact(array({{ database_id('nullif(' ~ _unquoted(database_name) ~ ", '')") }}))
+        when event_kind = 'truncate' or {{ ddl_drops('table') }}
+            then get(transform(
+                array(regexp_extract_all(
+                    regexp_extract(
+                        {{ ddl_statement() }},
+                        r'(?is)^\s*(?:truncate(?:\s+table\b)?(?:\s+only\b)?|drop\s+table(?:\s+if\s+exists)?)\s+({{ list }})', 1
+                    ),
+                    r'({{ dotted }})', 1
+                )),
+                names -> case
+                    when table_id is not null and size(names) <= 1 then array(table_id)
+                    else transform(
+                        transform(names, n -> transform(regexp_extract_all(n, r'({{ name }})', 1), p -> {{ _unquoted('p') }})),
+                        parts -> concat_ws(
+                            '.',
+                            {{ escaped_name('source_name') }},
+                            coalesce(
+                                {{ escaped_name("case when size(parts) = 3 then parts[0] when size(parts) = 2 and schema_name is null then parts[0] else database_name end") }},
+                                case when schema_name is not null then '' end
+                            ),
+                            {{ escaped_name("case when size(parts) = 3 then parts[1] when size(parts) = 2 and schema_name is not null then parts[0] else schema_name end") }},
+                            {{ escaped_name('element_at(parts, -1)') }}
+                        )
+                    )
+                end
+            ), 0)
+        else array()
+    end
+{%- endmacro %}
+
+{#- A name without its quotes. -#}
+{% macro _unquoted(name) -%}
+    replace(replace(regexp_replace({{ name }}, r'(?s)^["`\[](.*)["`\]]$', '$1'), '``', '`'), '""', '"')
+{%- endmacro %}

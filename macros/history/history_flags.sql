@@ -1,0 +1,17 @@
+{#-
+    Oddities that a run looks for before it folds, as conditions on columns of `cdc_events`: dict of name -> SQL condition. The steps for one that a run does
+    not meet are left out of its statements.
+
+    tables: a statement may empty tables. partial: an image may lack columns. halves: updates in two halves. neighbours: such without a pair_id.
+    inherited: a row moved to another key with an image that may lack columns.
+-#}
+{% macro history_flags() -%}
+    {{ return({
+        'tables': "event_kind = 'truncate' or (event_kind = 'ddl' and (ddl_text rlike '(?i)drop' or upper(source_op) = 'ERASE'))",
+        'partial': "(op in ('insert', 'snapshot', 'update', 'upsert', 'update_after') and after_complete is not true)"
+            ~ " or ((op in ('delete', 'update_before') or previous_row_key is not null) and before_complete is not true)",
+        'halves': "op in ('update_before', 'update_after')",
+        'neighbours': "op in ('update_before', 'update_after') and pair_id is null",
+        'inherited': 'previous_row_key is not null and after_complete is not true'
+    }) }}
+{%- endmacro %}

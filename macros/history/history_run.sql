@@ -1,0 +1,53 @@
+{#-
+    What this run of the history has to fold. Puts the tables of a killed run back first, so that the run starts from whole ones.
+
+    Returns a dict: mode (`none` where nothing is to do, `incremental`, `full`), events_id, from_version (of `cdc_events`, exclusive; null in mode `full`),
+    to_version, first_half and last_half 
+    A history is folded in full at the first run, with --full-refresh, and when `cdc_events` was made anew or its log does not reach back to the bookmark.
+    Raises an error where a full refresh is not allowed (variable cdc_allow_full_refresh).
+-#}
+{% macro history_run() %}
+    {%- set nothing = {'mode': 'none', 'events_id': none, 'from_version': none, 'to_version': none, 'first_half': none, 'last_half': none, 'replaced': false, 'ever': {}} -%}
+    {%- for flag in history_flags() %}{% do nothing.update({flag: false}) %}{% do nothing.ever.update({flag: false}) %}{% endfor -%}
+    {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(nothing) }}{%- endif -%}
+
+    {%- set events = ref('cdc_events') -%}
+    {%- set events_id = run_query('describe detail ' ~ events).rows[0]['id'] -%}
+    {%- set newest = newest_version(events) -%}
+    {%- set bookmark = history_bookmark() -%}
+    {%- set is_full = flags.FULL_REFRESH or bookmark is none or bookmark.events_id != events_id
+        or not _changes_can_be_read(events, bookmark.events_version | int, newest) -%}
+    {%- if flags.FULL_REFRESH and bookmark is not none -%}{%- do check_full_refresh('row_states') -%}{%- endif -%}
+    {%- if not is_full -%}
+        {%- do restore_history(bookmark) -%}
+        {%- if bookmark.events_version | int == newest -%}{{ return(nothing) }}{%- endif -%}
+    {%- endif -%}
+
+    {%- set query -%}
+        select
+            {%- for flag, condition in history_flags().items() %}
+            coalesce(bool_or({{ condition }}), false) as {{ flag }},
+            {%- endfor %}
+            coalesce(bool_or({{ 'false' if is_full else "_change_type <> 'insert'" }}), false) as replaced,
+            cast(min(case when op in ('update_before', 'update_after') then committed_at end) as string) as first_half,
+            cast(max(case when op in ('update_before', 'update_after') then committed_at end) as string) as last_half
+        from {{ events ~ ' version as of ' ~ newest if is_full else changes_of_events(events, bookmark.events_version | int, newest) }}
+        where event_kind in ('row_change', 'tombstone', 'truncate', 'ddl')
+    {%- endset -%}
+    {%- set run = run_query(query).rows[0].dict() -%}
+    {%- do run.update({
+        'mode': 'full' if is_full else 'incremental', 'events_id': events_id, 'to_version': newest,
+        'from_version': none if is_full else bookmark.events_version | int
+    }) -%}
+    {%- set ever = {} -%}
+    {%- for flag in history_flags() %}{% do ever.update({flag: run[flag] or (not is_full and bookmark[flag])}) %}{% endfor -%}
+    {%- do run.update({'ever': ever}) -%}
+    {{ return(run) }}
+{% endmacro %}
+
+{#- Whether Delta still knows what every version after one changed. -#}
+{% macro _changes_can_be_read(events, from_version, newest) %}
+    {%- if newest < from_version -%}{{ return(false) }}{%- endif -%}
+    {%- if newest == from_version -%}{{ return(true) }}{%- endif -%}
+    {{ return(run_query('describe history ' ~ events ~ ' limit ' ~ (newest - from_version)).rows | length == newest - from_version) }}
+{% endmacro %}

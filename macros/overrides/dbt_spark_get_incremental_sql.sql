@@ -1,0 +1,31 @@
+{#-
+    The statement of an incremental run, with one strategy more than the adapter has: `history`, for the tables that the row history is kept in.
+
+    It applies a run of the history (see `run_of`) once: not if the bookmark is not where the run began. A full run replaces the table's rows. Where no row is folded
+    anew and the model has no `unique_key` for states, rows are added; else they are merged, and those that fit `meta.gone` are deleted.
+    Arguments are the adapter's.
+-#}
+{% macro dbt_spark_get_incremental_sql(strategy, source, target, existing, unique_key, incremental_predicates) %}
+    {%- if strategy != 'history' -%}
+        {{ return(dbt.dbt_spark_get_incremental_sql(strategy, source, target, existing, unique_key, incremental_predicates)) }}
+    {%- endif -%}
+    {%- set run = run_of(ref('folded_events')) -%}
+    {%- set bookmark = history_bookmark() -%}
+    {%- set columns = adapter.get_columns_in_relation(target) | map(attribute='name') | map('tojson') | map('replace', '"', '`') | join(', ') -%}
+    {%- if run.mode == 'full' -%}
+        insert overwrite table {{ target }} ({{ columns }}) select {{ columns }} from {{ source }}
+    {%- elif run.mode == 'none' or not bookmark or bookmark.events_version | int != run.from_version -%}
+        {#- Nothing to do, or done. -#}
+        select 1
+    {%- elif unique_key is none or (unique_key | length > 1 and not run.anew) -%}
+        insert into table {{ target }} ({{ columns }}) select {{ columns }} from {{ source }}
+    {%- else -%}
+        {%- set gone = config.get('meta').gone -%}
+        merge into {{ target }} as target
+        using {{ source }} as source
+        on {% for name in unique_key %}target.{{ name }} = source.{{ name }}{{ ' and ' if not loop.last }}{% endfor %}
+        when matched and source.{{ gone }} then delete
+        when matched then update set *
+        when not matched and not source.{{ gone }} then insert *
+    {%- endif -%}
+{% endmacro %}

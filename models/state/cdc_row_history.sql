@@ -1,0 +1,73 @@
+with
+
+closed_versions as (
+    select * from {{ ref('closed_versions') }}
+),
+
+last_versions as (
+    select *
+    from {{ ref('row_states') }}
+    where kind = 'row' and version_number is not null
+)
+
+select
+    row_id,
+    table_id,
+    row_key,
+    primary_key,
+    version_number,
+    op,
+    row_image,
+    column_encodings,
+    image_complete,
+    changed_columns,
+    row_hash,
+    is_deleted,
+    is_current,
+    valid_from,
+    valid_to,
+    committed_at,
+    event_id,
+    kafka_cluster,
+    kafka_topic,
+    kafka_topic_incarnation,
+    kafka_partition,
+    kafka_offset,
+    row_index,
+    kafka_timestamp,
+    sequence_number,
+    order_mark,
+    applied_at,
+    run_id
+from closed_versions
+union all
+select
+    row_id,
+    table_id,
+    row_key,
+    primary_key,
+    version_number,
+    op,
+    row_image,
+    column_encodings,
+    image_complete,
+    changed_columns,
+    row_hash,
+    is_deleted,
+    is_current,
+    valid_from,
+    valid_to,
+    committed_at,
+    event_id,
+    kafka_cluster,
+    kafka_topic,
+    kafka_topic_incarnation,
+    kafka_partition,
+    kafka_offset,
+    row_index,
+    kafka_timestamp,
+    sequence_number,
+    order_mark,
+    applied_at,
+    run_id
+from last_versions

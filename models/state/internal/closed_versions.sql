@@ -1,0 +1,47 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='history',
+    unique_key=['row_id', 'event_id'],
+    tblproperties={
+        'delta.enableDeletionVectors': 'true',
+        'delta.dataSkippingStatsColumns': 'row_id,table_id,version_number,valid_from,valid_to,event_id,run_id,inherits_from'
+    }
+) }}
+
+{% set run = run_of(ref('folded_events')) %}
+-- depends_on: {{ ref('touched_rows') }}
+{% set columns = version_columns() + ['inherits_from', 'contradiction'] %}
+-- depends_on: {{ ref('cdc_history_removed') }}
+
+with
+
+folded as (
+    select * from {{ ref('folded_events') }} where run is null
+),
+
+closed as (
+    select
+        {{ columns | join(', ') }}
+    from folded
+    where is_version and not is_current
+)
+
+{%- if is_incremental() and run.anew %},
+
+-- Versions of rows that were folded anew which are closed no more.
+gone as (
+    select
+        {%- for name in columns %}
+        {{ 'former.' ~ name if name in ('row_id', 'event_id') else 'cast(null as ' ~ state_columns()[name] ~ ') as ' ~ name }}{{ ',' if not loop.last }}
+        {%- endfor %}
+    from {{ this }} as former
+    left semi join (select row_id from {{ ref('touched_rows') }} where is_anew) as anew on former.row_id = anew.row_id
+    left anti join closed on former.row_id = closed.row_id and former.event_id = closed.event_id
+)
+{%- endif %}
+
+select * from closed
+{%- if is_incremental() and run.anew %}
+union all
+select * from gone
+{%- endif %}

@@ -1,0 +1,162 @@
+{{ config(materialized='table') }}
+
+{% set events = ref('cdc_events') %}
+{% set run = run_of(ref('touched_rows')) %}
+{% set seeded = run.mode == 'incremental' %}
+{% set partial = run.ever.partial if run.anew else run.partial %}
+{% set halves = run.ever.halves if run.anew else run.halves %}
+{% set inherited = run.ever.inherited if run.anew else run.inherited %}
+{% set states = this.incorporate(path={'identifier': 'row_states'}) %}
+
+{% set folding %}
+with
+
+touched as (
+    select * from {{ ref('touched_rows') }} where run is null
+),
+
+events as (
+    {{ history_events(changes_of_events(events, run.from_version, run.to_version) if seeded else events ~ ' version as of ' ~ run.to_version,
+        "_change_type = 'insert'" if seeded else 'true') }}
+),
+
+{%- if seeded and (run.anew or run.replaced) %}
+
+-- Rows that are folded anew take all their events.
+all_events as (
+    {{ history_events(events ~ ' version as of ' ~ run.to_version) }}
+),
+{%- endif %}
+
+{%- if halves %}
+
+halves as (
+    {{ split_updates('all_events' if seeded and run.anew else 'events') }}
+),
+{%- endif %}
+
+{%- if seeded %}
+
+entries as (
+    {{ row_entries('events', 'halves' if halves else none) }}
+
+    |> as entry
+    |> left semi join touched on entry.row_id = touched.row_id and not touched.is_anew
+    {%- if run.anew %}
+    union all
+    select *
+    from (
+        {{ row_entries('all_events', 'halves' if halves else none) }}
+    ) as entry
+    left semi join touched on entry.row_id = touched.row_id and touched.is_anew
+    {%- endif %}
+),
+{%- else %}
+
+entries as (
+    {{ row_entries('events', 'halves' if halves else none) }}
+),
+{%- endif %}
+
+{%- if run.ever.tables %}
+
+emptied as (
+    {%- if not seeded or run.replaced %}
+    {{ table_entries('all_events' if seeded else 'events') }}
+    {%- else %}
+    {{ table_entries('events') }}
+    union all
+    select {{ table_entry_columns() }}
+    from {{ states }}
+    where kind = 'table_event'
+    {%- endif %}
+),
+
+rows_concerned as (
+    select distinct
+        row_id,
+        table_id,
+        database_id,
+        row_key
+    from entries
+    {%- if seeded %}
+    union
+    select
+        row_id,
+        table_id,
+        database_id,
+        row_key
+    from touched
+    where state is not null
+    {%- endif %}
+),
+{%- endif %}
+
+stream as (
+    select
+        {{ fold_columns().keys() | join(', ') }}
+        {%- if seeded %},
+        cast(null as {{ state_type() }}) as seed{% endif %}
+    from entries
+    {%- if run.ever.tables %}
+    union all
+    select
+        {{ fold_input(stream_entries('closing')) }}
+        {%- if seeded %},
+        cast(null as {{ state_type() }}) as seed{% endif %}
+    from (select *, explode(array(table_id, database_id)) as scope from rows_concerned) as rows_concerned
+    inner join emptied on rows_concerned.scope = emptied.scope_id
+    {%- endif %}
+    {%- if seeded %}
+    union all
+    select
+        {{ fold_input(stream_entries('seed')) }},
+        state as seed
+    from touched
+    where state is not null
+    union all
+    select
+        {{ fold_input(stream_entries('carrier')) }},
+        cast(null as {{ state_type() }}) as seed
+    from touched
+        lateral view explode(state.lines) lines as line
+    {%- endif %}
+),
+
+folded as (
+    {{ folded_rows('stream', seeded, partial) }}
+)
+
+select * from folded
+{% endset %}
+
+with
+
+header as (
+    select run from {{ ref('touched_rows') }} where run is not null
+)
+
+{%- if run.mode != 'none' %},
+
+folded as (
+    {{ linked_images(stored_for_run('unlinked_events', folding)) if inherited else folding }}
+),
+
+finished as (
+    {{ finished_versions('folded', seeded) }}
+)
+
+select
+    *,
+    cast(null as string) as run
+from finished
+union all
+{%- else %}
+
+{% endif %}
+select
+    {% for name, type in folded_columns().items() -%}
+        cast(null as {{ type }}) as {{ name }},
+    {% endfor -%}
+    header.run
+from header

@@ -1,0 +1,157 @@
+{{ config(materialized='table') }}
+
+{% set events = ref('cdc_events') %}
+{% set run = history_run() %}
+{% set states = this.incorporate(path={'identifier': 'row_states'}) %}
+
+with{{ ' recursive' if run.ever.inherited }}
+
+header as (
+    select cast({{ sql_text_literal(tojson(run)) }} as string) as run
+)
+
+{%- if run.mode == 'incremental' %},
+
+changes as (
+    {{ history_events(changes_of_events(events, run.from_version, run.to_version), with_type=true) }}
+),
+
+arrived as (
+    select * except (_change_type)
+    from changes
+    where _change_type = 'insert'
+),
+
+states as (
+    select * from {{ states }}
+),
+
+entries as (
+    {{ row_entries('arrived') }}
+),
+
+{%- if run.ever.tables %}
+
+emptied as (
+    select *, true as is_arrived
+    from (
+        {{ table_entries('arrived') }}
+    )
+    union all
+    select {{ table_entry_columns() }}, false as is_arrived
+    from states
+    where kind = 'table_event'
+),
+{%- endif %}
+
+-- Rows whose events of earlier runs were replaced by a replay, and those that arrived changes make look different.
+disturbed as (
+    {{ disturbed_rows(run, events, states) }}
+),
+
+touched as (
+    select row_id, bool_or(is_disturbed) as is_disturbed
+    from (
+        select row_id, false as is_disturbed from entries
+        union all
+        select row_id, true as is_disturbed from disturbed
+        {%- if run.tables %}
+        union all
+        select states.row_id, false as is_disturbed
+        from states
+        inner join emptied on emptied.scope_id in (states.table_id, states.database_id)
+        where
+            emptied.is_arrived
+            and states.kind = 'row'
+            and (not states.is_deleted or states.last_place >= {{ event_place('emptied') }})
+        {%- endif %}
+    )
+    group by row_id
+),
+
+judged as (
+    {{ rows_in_order('touched', 'entries', 'emptied' if run.ever.tables else none, 'states', run) }}
+)
+
+{%- if run.ever.inherited %},
+
+-- Rows that moved to another key with an image that lacks columns took these from the row that they were before: such rows are folded together.
+links as (
+    select row_id, inherits_from from states where inherits_from is not null
+    union all
+    select row_id, inherits_from from {{ this.incorporate(path={'identifier': 'closed_versions'}) }} where inherits_from is not null
+    union all
+    select row_id, origin_row_id as inherits_from from entries where origin_row_id is not null and not is_complete
+),
+
+reached (ids, has_grown, all_links) as (
+    select
+        (select collect_set(row_id) from judged where is_anew) as ids,
+        true as has_grown,
+        (select collect_list(struct(row_id, inherits_from)) from links) as all_links
+    union all
+    select
+        grown_ids as ids,
+        size(grown_ids) > size(ids) as has_grown,
+        all_links
+    from (
+        select
+            *,
+            array_union(ids, flatten(transform(
+                filter(all_links, l -> array_contains(ids, l.row_id) <> array_contains(ids, l.inherits_from)),
+                l -> array(l.row_id, l.inherits_from)
+            ))) as grown_ids
+        from reached
+        where has_grown
+    )
+),
+
+linked as (
+    select explode(ids) as row_id
+    from reached
+    where not has_grown
+)
+{%- endif %}
+
+select
+    judged.row_id,
+    judged.table_id,
+    judged.database_id,
+    judged.row_key,
+    {%- if run.ever.inherited %}
+    linked.row_id is not null as is_anew,
+    case when linked.row_id is null then judged.state end as state,
+    {%- else %}
+    judged.is_anew,
+    case when not judged.is_anew then judged.state end as state,
+    {%- endif %}
+    cast(null as string) as run
+from judged
+{%- if run.ever.inherited %}
+left join linked on judged.row_id = linked.row_id
+union all
+select
+    states.row_id,
+    states.table_id,
+    states.database_id,
+    states.row_key,
+    true as is_anew,
+    cast(null as {{ state_type() }}) as state,
+    cast(null as string) as run
+from states
+left semi join linked on states.row_id = linked.row_id
+left anti join judged on states.row_id = judged.row_id
+{%- endif %}
+union all
+{%- else %}
+
+{% endif %}
+select
+    cast(null as string) as row_id,
+    cast(null as string) as table_id,
+    cast(null as string) as database_id,
+    cast(null as string) as row_key,
+    cast(null as boolean) as is_anew,
+    cast(null as {{ state_type() }}) as state,
+    header.run
+from header
