@@ -6,15 +6,11 @@
     is_table_event: true for TRUNCATE and DROP.
 -#}
 {% macro event_order(is_table_event=false) -%}
-    {%- set time -%}
-        case
-            when op = 'snapshot' then load_time
-            when committed_at <= coalesce(kafka_timestamp + interval 1 day, committed_at) then committed_at
-        end
-    {%- endset -%}
+    {%- set is_believed = 'committed_at <= coalesce(kafka_timestamp + interval 1 day, committed_at)' -%}
+    {%- set time = "case when op = 'snapshot' then load_time when " ~ is_believed ~ ' then committed_at end' -%}
     {%- set rank = 'if(sequence_number is not null' ~ ("" if is_table_event else " and op = 'delete'") ~ ', 0, 1)' -%}
     committed_at,
-    case when op is distinct from 'snapshot' and committed_at <= coalesce(kafka_timestamp + interval 1 day, committed_at) then committed_at end as known_time,
+    case when op is distinct from 'snapshot' and {{ is_believed }} then committed_at end as known_time,
     case when order_by = 'commit_time' then {{ time }} end as order_time,
     cast(struct(
         case when order_by = 'sequence' then sequence_number end,

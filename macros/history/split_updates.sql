@@ -8,7 +8,7 @@
 -#}
 {% macro split_updates(relation) -%}
     select
-        event_id, op, table_id, row_key, pair_id, before, before_complete, column_types, source_format,
+        event_id, op, table_id, row_key, pair_id, before, column_types, source_format,
         kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, row_index,
         lead(if(pair_id is null, op, 'other')) over line as next_op,
         lag(if(pair_id is null, op, 'other')) over line as last_op,
