@@ -2,12 +2,13 @@
     What this run of the history has to fold. Puts the tables of a killed run back first, so that the run starts from whole ones.
 
     Returns a dict: mode (`none` where nothing is to do, `incremental`, `full`), events_id, from_version (of `cdc_events`, exclusive; null in mode `full`),
-    to_version, first_half and last_half 
+    to_version, first_half and last_half (commit times of the first and the last half of a split update among the run's events, text), replaced (did a replay replace
+    events), a boolean for each of `history_flags`, ever (those, of this run and all before it) and anew (0, see `run_of`).
     A history is folded in full at the first run, with --full-refresh, and when `cdc_events` was made anew or its log does not reach back to the bookmark.
     Raises an error where a full refresh is not allowed (variable cdc_allow_full_refresh).
 -#}
 {% macro history_run() %}
-    {%- set nothing = {'mode': 'none', 'events_id': none, 'from_version': none, 'to_version': none, 'first_half': none, 'last_half': none, 'replaced': false, 'ever': {}} -%}
+    {%- set nothing = {'mode': 'none', 'events_id': none, 'from_version': none, 'to_version': none, 'first_half': none, 'last_half': none, 'replaced': false, 'anew': 0, 'ever': {}} -%}
     {%- for flag in history_flags() %}{% do nothing.update({flag: false}) %}{% do nothing.ever.update({flag: false}) %}{% endfor -%}
     {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(nothing) }}{%- endif -%}
 
@@ -37,7 +38,7 @@
     {%- set run = run_query(query).rows[0].dict() -%}
     {%- do run.update({
         'mode': 'full' if is_full else 'incremental', 'events_id': events_id, 'to_version': newest,
-        'from_version': none if is_full else bookmark.events_version | int
+        'from_version': none if is_full else bookmark.events_version | int, 'anew': 0
     }) -%}
     {%- set ever = {} -%}
     {%- for flag in history_flags() %}{% do ever.update({flag: run[flag] or (not is_full and bookmark[flag])}) %}{% endfor -%}

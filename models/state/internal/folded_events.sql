@@ -7,6 +7,10 @@
 {% set halves = run.ever.halves if run.anew else run.halves %}
 {% set inherited = run.ever.inherited if run.anew else run.inherited %}
 {% set states = this.incorporate(path={'identifier': 'row_states'}) %}
+{% set concerned -%}
+    event_kind in ('truncate', 'ddl') or op in ('update_before', 'update_after')
+        or row_key in (select row_key from touched where is_anew) or previous_row_key in (select row_key from touched where is_anew)
+{%- endset %}
 
 {% set folding %}
 with
@@ -15,33 +19,26 @@ touched as (
     select * from {{ ref('touched_rows') }} where run is null
 ),
 
-events as (
-    {{ history_events(changes_of_events(events, run.from_version, run.to_version) if seeded else events ~ ' version as of ' ~ run.to_version,
-        "_change_type = 'insert'" if seeded else 'true') }}
-),
+{%- if not seeded or run.anew or run.replaced %}
 
-{%- if seeded and (run.anew or run.replaced) %}
-
--- Rows that are folded anew take all their events.
+-- Rows that are folded anew take all their events; so do the other halves of their split updates, which may be any events' neighbours.
 all_events as (
-    {{ history_events(events ~ ' version as of ' ~ run.to_version) }}
+    {{ history_events(events ~ ' version as of ' ~ run.to_version, concerned if seeded and not run.ever.neighbours else 'true') }}
 ),
 {%- endif %}
 
-{%- if halves %}
+{%- if halves and (not seeded or run.anew) %}
 
 halves as (
-    {{ split_updates('all_events' if seeded and run.anew else 'events') }}
+    {{ split_updates('all_events') }}
 ),
 {%- endif %}
 
-{%- if seeded %}
-
 entries as (
-    {{ row_entries('events', 'halves' if halves else none) }}
-
-    |> as entry
-    |> left semi join touched on entry.row_id = touched.row_id and not touched.is_anew
+    {%- if seeded %}
+    select entry.*
+    from {{ this.incorporate(path={'identifier': 'arrived_entries'}) }} as entry
+    left semi join touched on entry.row_id = touched.row_id and not touched.is_anew
     {%- if run.anew %}
     union all
     select *
@@ -50,22 +47,21 @@ entries as (
     ) as entry
     left semi join touched on entry.row_id = touched.row_id and touched.is_anew
     {%- endif %}
+    {%- else %}
+    {{ row_entries('all_events', 'halves' if halves else none) }}
+    {%- endif %}
 ),
-{%- else %}
-
-entries as (
-    {{ row_entries('events', 'halves' if halves else none) }}
-),
-{%- endif %}
 
 {%- if run.ever.tables %}
 
 emptied as (
     {%- if not seeded or run.replaced %}
-    {{ table_entries('all_events' if seeded else 'events') }}
+    {{ table_entries('all_events') }}
     {%- else %}
-    {{ table_entries('events') }}
+    {%- if run.tables %}
+    {{ table_entries('(' ~ history_events(changes_of_events(events, run.from_version, run.to_version), "_change_type = 'insert'") ~ ')') }}
     union all
+    {%- endif %}
     select {{ table_entry_columns() }}
     from {{ states }}
     where kind = 'table_event'

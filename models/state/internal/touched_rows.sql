@@ -4,13 +4,28 @@
 {% set run = history_run() %}
 {% set states = this.incorporate(path={'identifier': 'row_states'}) %}
 
-with{{ ' recursive' if run.ever.inherited }}
+{%- if run.mode == 'incremental' %}
 
-header as (
-    select cast({{ sql_text_literal(tojson(run)) }} as string) as run
+{# What the run's events say of rows, read and parsed once: `folded_events` goes on from it. #}
+{% set arrived_entries %}
+with
+
+arrived as (
+    {{ history_events(changes_of_events(events, run.from_version, run.to_version), "_change_type = 'insert'") }}
 )
+{%- if run.halves %},
 
-{%- if run.mode == 'incremental' %},
+halves as (
+    {{ split_updates('arrived') }}
+)
+{%- endif %}
+
+{{ row_entries('arrived', 'halves' if run.halves else none) }}
+{% endset %}
+{% set entries = stored_for_run('arrived_entries', arrived_entries) %}
+
+{% set judging %}
+with
 
 changes as (
     {{ history_events(changes_of_events(events, run.from_version, run.to_version), with_type=true) }}
@@ -26,18 +41,16 @@ states as (
     select * from {{ states }}
 ),
 
-entries as (
-    {{ row_entries('arrived') }}
-),
-
 {%- if run.ever.tables %}
 
 emptied as (
+    {%- if run.tables %}
     select *, true as is_arrived
     from (
         {{ table_entries('arrived') }}
     )
     union all
+    {%- endif %}
     select {{ table_entry_columns() }}, false as is_arrived
     from states
     where kind = 'table_event'
@@ -52,7 +65,7 @@ disturbed as (
 touched as (
     select row_id, bool_or(is_disturbed) as is_disturbed
     from (
-        select row_id, false as is_disturbed from entries
+        select row_id, false as is_disturbed from {{ entries }}
         union all
         select row_id, true as is_disturbed from disturbed
         {%- if run.tables %}
@@ -67,26 +80,35 @@ touched as (
         {%- endif %}
     )
     group by row_id
-),
-
-judged as (
-    {{ rows_in_order('touched', 'entries', 'emptied' if run.ever.tables else none, 'states', run) }}
 )
 
-{%- if run.ever.inherited %},
+{{ rows_in_order('touched', entries, 'emptied' if run.ever.tables else none, 'states', run) }}
+{% endset %}
+{% set judged = stored_for_run('judged_rows', judging) %}
+{% do run.update({'anew': run_query('select count(*) from ' ~ judged ~ ' where is_anew').columns[0].values()[0] | int}) if execute and flags.WHICH in ('run', 'build') %}
+{%- endif %}
+{% set linked = run.ever.inherited and run.anew %}
+
+with{{ ' recursive' if linked }}
+
+header as (
+    select cast({{ sql_text_literal(tojson(run)) }} as string) as run
+)
+
+{%- if linked %},
 
 -- Rows that moved to another key with an image that lacks columns took these from the row that they were before: such rows are folded together.
 links as (
-    select row_id, inherits_from from states where inherits_from is not null
+    select row_id, inherits_from from {{ states }} where inherits_from is not null
     union all
     select row_id, inherits_from from {{ this.incorporate(path={'identifier': 'closed_versions'}) }} where inherits_from is not null
     union all
-    select row_id, origin_row_id as inherits_from from entries where origin_row_id is not null and not is_complete
+    select row_id, origin_row_id as inherits_from from {{ entries }} where origin_row_id is not null and not is_complete
 ),
 
 reached (ids, has_grown, all_links) as (
     select
-        (select collect_set(row_id) from judged where is_anew) as ids,
+        (select collect_set(row_id) from {{ judged }} where is_anew) as ids,
         true as has_grown,
         (select collect_list(struct(row_id, inherits_from)) from links) as all_links
     union all
@@ -113,12 +135,14 @@ linked as (
 )
 {%- endif %}
 
+{%- if run.mode == 'incremental' %}
+
 select
     judged.row_id,
     judged.table_id,
     judged.database_id,
     judged.row_key,
-    {%- if run.ever.inherited %}
+    {%- if linked %}
     linked.row_id is not null as is_anew,
     case when linked.row_id is null then judged.state end as state,
     {%- else %}
@@ -126,8 +150,8 @@ select
     case when not judged.is_anew then judged.state end as state,
     {%- endif %}
     cast(null as string) as run
-from judged
-{%- if run.ever.inherited %}
+from {{ judged }} as judged
+{%- if linked %}
 left join linked on judged.row_id = linked.row_id
 union all
 select
@@ -138,14 +162,12 @@ select
     true as is_anew,
     cast(null as {{ state_type() }}) as state,
     cast(null as string) as run
-from states
+from {{ states }} as states
 left semi join linked on states.row_id = linked.row_id
-left anti join judged on states.row_id = judged.row_id
+left anti join {{ judged }} as judged on states.row_id = judged.row_id
 {%- endif %}
 union all
-{%- else %}
-
-{% endif %}
+{%- endif %}
 select
     cast(null as string) as row_id,
     cast(null as string) as table_id,
