@@ -117,7 +117,7 @@ class Sandbox:
     def build(self) -> None:
         """Load the seeds and run every model up to the events, and the views on these."""
         self.dbt("seed")
-        self.dbt("run", "--exclude", "path:models/state")
+        self.dbt("run", "--exclude", "path:models/state+")
 
     def run_events(self, *arguments: str) -> None:
         """Run the hot path: topic rules and `cdc_events`."""
