@@ -5,10 +5,11 @@
 Reads the manifest that `dbt parse` wrote, by default the one in `DBT_TARGET_PATH`, else in
 `dbt/target` under `ROSETTA_HOME`. Prints one line a problem and ends with 1 if there is one:
 
-- a model, seed, source, macro, exposure, group, column or argument without a description;
-- a model or seed whose YAML lists other columns than it returns, as far as its text tells: staging
-  models return the columns of the macro `staged_columns`, `cdc_events` those of `event_columns`,
-  other models what their last `select` names, seeds the columns of their `column_types`;
+- a model, seed, snapshot, source, macro, exposure, group, column or argument without a description;
+- a model, seed or snapshot whose YAML lists other columns than it returns, as far as its text tells:
+  staging models return the columns of the macro `staged_columns`, `cdc_events` those of
+  `event_columns`, other models what their last `select` names, seeds the columns of their
+  `column_types`, snapshots those of the model that they read, and dbt's;
 - a macro whose YAML lists other arguments than its signature.
 """
 
@@ -31,6 +32,8 @@ from rosetta_cdc.paths import PROJECT, home
 Json = dict[str, Any]
 
 EVENT_MODEL = "cdc_events"
+# What dbt adds to the columns of a snapshot's relation.
+SNAPSHOT_COLUMNS = ["dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to"]
 # A line of a plain select list: a column, or anything named by `as`.
 SELECTED = re.compile(r"^(?:.+ as |(?:\w+\.)?)`?(\w+)`?,?$")
 
@@ -90,7 +93,11 @@ def documentation_problems(manifest: Json) -> Iterator[str]:
         kind = resource["resource_type"]
         if kind in ("model", "seed", "source"):
             yield from description_problems(resource)
-            yield from column_problems(resource, event_columns, staged_columns)
+            yield from column_problems(resource, returned_columns(resource, event_columns, staged_columns))
+        elif kind == "snapshot":
+            read = manifest["nodes"][resource["depends_on"]["nodes"][0]]
+            yield from description_problems(resource)
+            yield from column_problems(resource, [*read["columns"], *SNAPSHOT_COLUMNS])
         elif kind == "macro":
             yield from description_problems(resource)
             yield from argument_problems(resource)
@@ -104,8 +111,8 @@ def description_problems(resource: Json) -> Iterator[str]:
         yield f"{label(resource)}: no description"
 
 
-def column_problems(resource: Json, event_columns: list[str], staged_columns: list[str]) -> Iterator[str]:
-    """Yield a line for each column that is not described, and for each difference from the SQL."""
+def column_problems(resource: Json, returned: list[str] | None) -> Iterator[str]:
+    """Yield a line for each column that is not described, and for each difference from what is returned, if that is known."""
     columns = resource["columns"]
     if not columns:
         yield f"{label(resource)}: no column in YAML"
@@ -113,7 +120,6 @@ def column_problems(resource: Json, event_columns: list[str], staged_columns: li
     for column in columns.values():
         if not (column["description"] or "").strip():
             yield f"{label(resource)}: column {column['name']} has no description"
-    returned = returned_columns(resource, event_columns, staged_columns)
     if returned is not None:
         yield from differences(label(resource), "column", list(columns), returned)
 
