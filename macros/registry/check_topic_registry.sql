@@ -1,12 +1,18 @@
 {#-
     Stops with an error that names file, row and value if the topic registry cannot be used: an unknown format, a pattern that Java does
-    not compile, an unknown time zone, an `order_by` nobody knows, a `load_time` that is no timestamp, a repeated or missing `match_order`.
+    not compile, an unknown time zone, an `order_by` nobody knows, `sequence` for a format without a lasting number, a second `order_by` for one
+    source, a `load_time` that is no timestamp, a repeated or missing `match_order`.
+
+    Rows with one source_name are of one source; without one the source is the topic, which rows with the same patterns share. Which other patterns match
+    a common topic, only the topics tell: see the data test `sources_have_one_order`.
 
     agate_table: the seed's rows. Spark itself tries the patterns and zones (`try_reflect` gives NULL where Java throws).
 -#}
 {% macro check_topic_registry(agate_table) %}
     {%- if not execute or agate_table.rows | length == 0 %}{{ return('') }}{% endif -%}
     {%- set known_formats = var('cdc_formats').values() | sum(start=[]) -%}
+    {%- set sequence_formats = var('cdc_sequence_formats') -%}
+    {%- set orders = {} -%}
     {%- set probes = [] -%}
     {%- for row in agate_table.rows -%}
         {%- set where = 'seeds/cdc_topics.csv row ' ~ (loop.index + 1) ~ ': ' -%}
@@ -24,6 +30,22 @@
         {%- endif -%}
         {%- if (row['order_by'] or 'arrival') not in ['arrival', 'sequence', 'commit_time'] -%}
             {{ exceptions.raise_compiler_error(where ~ "unknown order_by '" ~ row['order_by'] ~ "'; known are arrival, sequence, commit_time") }}
+        {%- endif -%}
+        {%- if row['order_by'] == 'sequence' and row['format'] not in sequence_formats -%}
+            {{ exceptions.raise_compiler_error(
+                where ~ "order_by 'sequence' needs a number that never begins anew, which format '" ~ row['format']
+                ~ "' does not have; formats that do are " ~ sequence_formats | join(', ')
+            ) }}
+        {%- endif -%}
+        {%- set source = "source_name '" ~ row['source_name'] ~ "'" if row['source_name'] is not none
+            else "topic_pattern '" ~ row['topic_pattern'] ~ "' without a source_name" -%}
+        {%- set key = (source, none if row['source_name'] is not none else row['cluster_pattern']) -%}
+        {%- set order = row['order_by'] or 'arrival' -%}
+        {%- set first = orders.setdefault(key, {'order': order, 'row': loop.index + 1}) -%}
+        {%- if first.order != order -%}
+            {{ exceptions.raise_compiler_error(
+                where ~ "order_by '" ~ order ~ "' of " ~ source ~ " is '" ~ first.order ~ "' in row " ~ first.row ~ '; a source has one order'
+            ) }}
         {%- endif -%}
     {%- endfor -%}
     {%- set meaning = {

@@ -99,15 +99,15 @@ def read_registry(spark: SparkSession, topics_csv: Path | str | None = None, pro
             models.
         topics_csv: The registry; by default the file named by `ROSETTA_TOPICS_CSV`, else
             `seeds/cdc_topics.csv`.
-        project_yml: The file whose variable `cdc_formats` lists the format codes; by default
-            `dbt_project.yml`.
+        project_yml: The file whose variables `cdc_formats` and `cdc_sequence_formats` list the
+            format codes; by default `dbt_project.yml`.
 
     Raises:
         RegistryError: A file cannot be read, or a row of it cannot be used.
     """
     topics_path = topics_path_of(topics_csv)
-    formats = read_formats(project_yml)
-    rules = [_rule(spark, topics_path, line, row, formats) for line, row in read_rows(topics_path, TOPIC_COLUMNS)]
+    formats, sequence_formats = read_formats(project_yml), read_sequence_formats(project_yml)
+    rules = [_rule(spark, topics_path, line, row, formats, sequence_formats) for line, row in read_rows(topics_path, TOPIC_COLUMNS)]
     seen: dict[int, Rule] = {}
     for rule in rules:
         first = seen.setdefault(rule.match_order, rule)
@@ -117,6 +117,7 @@ def read_registry(spark: SparkSession, topics_csv: Path | str | None = None, pro
                 rule.line,
                 f"match_order {rule.match_order} is also that of line {first.line}",
             )
+    _check_one_order_a_source(topics_path, rules)
     return Registry(topics_path, rules)
 
 
@@ -134,14 +135,39 @@ def read_formats(project_yml: Path | str | None = None) -> frozenset[str]:
     Raises:
         RegistryError: The file cannot be read, or has no such variable.
     """
+    path, value = _read_variable(project_yml, "cdc_formats")
+    if not isinstance(value, dict) or not all(_is_list_of_text(codes) for codes in value.values()):
+        raise RegistryError(f"{path}: the variable cdc_formats does not list format codes by group")
+    return frozenset(code for codes in value.values() for code in codes)
+
+
+def read_sequence_formats(project_yml: Path | str | None = None) -> list[str]:
+    """Return the format codes whose topics may be ordered by `sequence`: the variable `cdc_sequence_formats`.
+
+    Args:
+        project_yml: The file; by default the project's own `dbt_project.yml`.
+
+    Raises:
+        RegistryError: The file cannot be read, or has no such variable.
+    """
+    path, value = _read_variable(project_yml, "cdc_sequence_formats")
+    if not _is_list_of_text(value):
+        raise RegistryError(f"{path}: the variable cdc_sequence_formats does not list format codes")
+    return value
+
+
+def _read_variable(project_yml: Path | str | None, name: str) -> tuple[Path, Any]:
     path = Path(project_yml or PROJECT / "dbt_project.yml")
     try:
-        groups = yaml.safe_load(path.read_text(encoding="utf-8"))["vars"]["cdc_formats"]
-        return frozenset(code for codes in groups.values() for code in codes)
+        return path, yaml.safe_load(path.read_text(encoding="utf-8"))["vars"].get(name)
     except OSError as error:
         raise RegistryError(f"{path}: {error.strerror}") from error
     except (yaml.YAMLError, UnicodeDecodeError, AttributeError, KeyError, TypeError) as error:
-        raise RegistryError(f"{path}: the variable cdc_formats does not list format codes by group") from error
+        raise RegistryError(f"{path}: no YAML with variables") from error
+
+
+def _is_list_of_text(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(code, str) for code in value)
 
 
 def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
@@ -185,7 +211,9 @@ def _header_difference(header: list[str], columns: tuple[str, ...]) -> str:
     return f"column {extra[0]!r} is not known" if extra else "a column appears twice"
 
 
-def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], formats: frozenset[str]) -> Rule:
+def _rule(
+    spark: SparkSession, path: Path, line: int, row: dict[str, str], formats: frozenset[str], sequence_formats: list[str]
+) -> Rule:
     order = row["match_order"]
     if not (order.isascii() and order.isdigit() and len(order) < 10):
         raise _error(path, line, f"match_order {order!r} is not a whole number")
@@ -199,6 +227,13 @@ def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], forma
         raise _error(path, line, "topic_pattern is blank; write .* for any topic")
     if row["order_by"] not in ORDERS:
         raise _error(path, line, f"order_by {row['order_by']!r} is not one of {', '.join(ORDERS[1:])}")
+    if row["order_by"] == "sequence" and row["format"] not in sequence_formats:
+        raise _error(
+            path,
+            line,
+            f"order_by 'sequence' needs a number that never begins anew, which format '{row['format']}' does not have;"
+            f" formats that do are {', '.join(sequence_formats)}",
+        )
     _check_zone(spark, path, line, row["source_time_zone"])
     compiled = {name: _compile(spark, path, line, name, row[name]) for name in PATTERNS}
     return Rule(
@@ -209,6 +244,25 @@ def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], forma
         cluster_pattern=compiled["cluster_pattern"],
         topic_pattern=compiled["topic_pattern"],
     )
+
+
+def _check_one_order_a_source(path: Path, rules: list[Rule]) -> None:
+    """Raise an error for two rows that are surely of one source and order its events differently.
+
+    Without a `source_name` the source is the topic, which rows with the same patterns share. Which
+    other patterns match a common topic, only the topics tell: see the data test `sources_have_one_order`.
+    """
+    seen: dict[tuple[str, ...], Rule] = {}
+    for rule in rules:
+        named, topics = rule.values["source_name"], rule.values["topic_pattern"]
+        key = (named,) if named else (rule.values["cluster_pattern"], topics)
+        first = seen.setdefault(key, rule)
+        order, first_order = (one.values["order_by"] or "arrival" for one in (rule, first))
+        if order != first_order:
+            source = f"source_name '{named}'" if named else f"topic_pattern '{topics}' without a source_name"
+            raise _error(
+                path, rule.line, f"order_by '{order}' of {source} is '{first_order}' in line {first.line}; a source has one order"
+            )
 
 
 def _compile(spark: SparkSession, path: Path, line: int, name: str, pattern: str) -> Any:

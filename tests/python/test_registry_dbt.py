@@ -7,6 +7,7 @@ import io
 from pathlib import Path
 
 import pytest
+from registry_cases import ACCEPTED, REFUSED
 
 from rosetta_cdc.sandbox import REGISTRY_HEADER, DbtFailed, Sandbox
 
@@ -52,6 +53,22 @@ def test_an_unusable_row_is_named(warehouse: Sandbox, row: tuple[str, ...], said
     with pytest.raises(DbtFailed) as failure:
         warehouse.dbt("seed", "--select", "cdc_topics")
     assert f"seeds/cdc_topics.csv {said}" in str(failure.value)
+
+
+@pytest.mark.parametrize(("rows", "said"), REFUSED)
+def test_an_order_that_cannot_be_is_refused(warehouse: Sandbox, rows: list[str], said: str) -> None:
+    """In the words of the landing."""
+    warehouse.registry("\n".join(rows) + "\n")
+    with pytest.raises(DbtFailed) as failure:
+        warehouse.dbt("seed", "--select", "cdc_topics")
+    assert f"seeds/cdc_topics.csv {said.format(row='row')}" in str(failure.value)
+
+
+def test_a_source_has_one_order(warehouse: Sandbox) -> None:
+    """Rows whose sources differ may differ in their order."""
+    warehouse.registry("\n".join(ACCEPTED) + "\n")
+    warehouse.dbt("seed", "--select", "cdc_topics")
+    assert warehouse.spark.table("cdc.cdc_topics").count() == len(ACCEPTED)
 
 
 def test_patterns_match_whole_names_and_the_first_row_wins(warehouse: Sandbox, tmp_path: Path) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from registry_cases import ACCEPTED, LASTING, REFUSED
 
 from rosetta_cdc.paths import PROJECT
-from rosetta_cdc.registry import TOPIC_COLUMNS, RegistryError, read_formats, read_registry
+from rosetta_cdc.registry import TOPIC_COLUMNS, RegistryError, read_formats, read_registry, read_sequence_formats
 
 HEADER = ",".join(TOPIC_COLUMNS)
 
@@ -100,8 +103,28 @@ def test_rows_of_one_topic_must_agree(registry):
 )
 def test_an_error_names_file_line_and_value(registry, row, expected):
     with pytest.raises(RegistryError, match=rf"topics\.csv, line 4: {expected}") as raised:
-        registry("0,,x,,auto,,,Asia/Shanghai,sequence,,", "", row)
+        registry("0,,x,,auto,,,Asia/Shanghai,commit_time,,", "", row)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("code", sorted(read_formats()))
+def test_only_numbers_that_last_order_a_source(registry, code):
+    row = f"1,,t,,{code},,,,sequence,,"
+    if code in LASTING:
+        assert registry(row).format_of("c", "t") == code
+    else:
+        with pytest.raises(RegistryError, match=f"line 2: order_by 'sequence' needs .* which format '{code}' does not have"):
+            registry(row)
+
+
+@pytest.mark.parametrize(("rows", "said"), REFUSED)
+def test_an_order_that_cannot_be_is_refused(registry, rows, said):
+    with pytest.raises(RegistryError, match=re.escape(f"topics.csv, {said.format(row='line')}") + "$"):
+        registry(*rows)
+
+
+def test_a_source_has_one_order(registry):
+    assert [rule.line for rule in registry(*ACCEPTED).rules] == [2, 3, 4, 5, 6, 7]
 
 
 def test_files_that_cannot_be_read(spark, registry, tmp_path):
@@ -116,6 +139,11 @@ def test_files_that_cannot_be_read(spark, registry, tmp_path):
         read_registry(spark, tmp_path / "latin.csv")
     (tmp_path / "project.yml").write_text("vars: {}\n")
     with pytest.raises(RegistryError, match=r"project.yml: the variable cdc_formats does not list"):
+        read_formats(tmp_path / "project.yml")
+    with pytest.raises(RegistryError, match=r"project.yml: the variable cdc_sequence_formats does not list"):
+        read_sequence_formats(tmp_path / "project.yml")
+    (tmp_path / "project.yml").write_text("- vars\n")
+    with pytest.raises(RegistryError, match=r"project.yml: no YAML with variables"):
         read_formats(tmp_path / "project.yml")
     with pytest.raises(RegistryError, match=r"nosuch.yml: No such file"):
         read_formats(tmp_path / "nosuch.yml")

@@ -1,0 +1,34 @@
+"""Registries that landing and dbt refuse in the same words; `{row}` is what each calls a row of the file."""
+
+from __future__ import annotations
+
+# Format codes whose number never begins anew, so that `order_by: sequence` may go by it.
+LASTING = ("dataworks_v1", "oms_default", "oms_default_extend", "oms_dataworks_v2", "oms_shareplex", "dts_shareplex")
+
+NEEDS_NUMBER = (
+    "order_by 'sequence' needs a number that never begins anew, which format '%s' does not have; formats that do are " + ", ".join(LASTING)
+)
+
+# The rows of a file, and the error.
+REFUSED = [
+    (["1,,a,,dtle,,,,arrival,,", "2,,b,,dts_canal,,,,sequence,,"], "{row} 3: " + NEEDS_NUMBER % "dts_canal"),
+    (["1,,a,,auto,,,,sequence,,"], "{row} 2: " + NEEDS_NUMBER % "auto"),
+    (
+        ["1,,a,,oms_default,erp,,,sequence,,", "2,,b,,oms_default,erp,,,sequence,,", "3,west,c,,dtle,erp,,,,,"],
+        "{row} 4: order_by 'arrival' of source_name 'erp' is 'sequence' in {row} 2; a source has one order",
+    ),
+    (
+        [r"1,,a\..*,x,oms_default,,,,,,", r"2,,a\..*,,oms_default,,,,commit_time,,"],
+        r"{row} 3: order_by 'commit_time' of topic_pattern 'a\..*' without a source_name is 'arrival' in {row} 2; a source has one order",
+    ),
+]
+
+# One order a source: blank is arrival; the same topic of two clusters is two sources, and one with a name is another.
+ACCEPTED = [
+    "1,,a,,oms_default,erp,,,,,",
+    "2,,b,,oms_default,erp,,,arrival,,",
+    "3,west,c,x,oms_default,,,,sequence,,",
+    "4,west,c,,oms_default,,,,sequence,,",
+    "5,east,c,,oms_default,,,,commit_time,,",
+    "6,,c,,oms_default,rest,,,,,",
+]
