@@ -1,5 +1,5 @@
-{% set without_parser = "'" ~ var('cdc_formats')['without_parser'] | join("', '") ~ "'" %}
 {% set parsed = "'" ~ parsed_formats() | join("', '") ~ "'" %}
+{% set without_parser = "'" ~ var('cdc_formats')['without_parser'] | join("', '") ~ "'" %}
 
 with
 

@@ -1,0 +1,23 @@
+{#-
+    Raises an error that names a variable of the project and its value where the value is not what the variable takes, before a command runs anything.
+    A variable may be given on the command line as any YAML: `"yes"` is text, not true.
+-#}
+{% macro check_variables() %}
+    {%- set formats = var('cdc_formats') -%}
+    {%- set formats_are_listed = formats is mapping and formats.keys() | map('string') | sort == ['by_structure', 'parsed', 'without_parser']
+        and formats.values() | reject('sequence') | list == [] and formats.values() | select('string') | list == []
+        and formats.values() | map('list') | sum(start=[]) | reject('string') | list == [] -%}
+    {%- set sequence_formats = var('cdc_sequence_formats') -%}
+    {%- set wanted = {
+        'cdc_allow_full_refresh': [var('cdc_allow_full_refresh') is boolean, 'true or false'],
+        'cdc_formats': [formats_are_listed, 'lists of format codes under parsed, without_parser and by_structure'],
+        'cdc_sequence_formats': [
+            formats_are_listed and sequence_formats is sequence and sequence_formats is not string
+                and sequence_formats | reject('in', formats.parsed) | list == [],
+            'a list of format codes of cdc_formats, parsed'
+        ]
+    } -%}
+    {%- for name, (is_right, what) in wanted.items() if not is_right -%}
+        {{ exceptions.raise_compiler_error('variable ' ~ name ~ " is '" ~ var(name) ~ "', not " ~ what) }}
+    {%- endfor -%}
+{% endmacro %}

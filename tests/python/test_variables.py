@@ -1,0 +1,29 @@
+"""The project's variables: a wrong one is named before anything runs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import yaml
+
+from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
+
+# Every variable that the project declares, also those to come.
+DECLARED = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))["vars"]
+WRONG = [
+    *((name, 1.5, "") for name in DECLARED),
+    ("cdc_allow_full_refresh", "yes", "not true or false"),
+    ("cdc_formats", {**DECLARED["cdc_formats"], "parsed": 5}, "not lists of format codes under parsed, without_parser and by_structure"),
+    ("cdc_formats", {**DECLARED["cdc_formats"], "without_parser": "drs_avro"}, "not lists of format codes under parsed"),
+    ("cdc_sequence_formats", ["dataworks_v1", "dataworks"], "not a list of format codes of cdc_formats, parsed"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "what"), WRONG)
+def test_a_wrong_variable_is_named(warehouse: Sandbox, name: str, value: object, what: str) -> None:
+    """With its value; the command reads the project and gets no further."""
+    with pytest.raises(DbtFailed) as failure:
+        warehouse.dbt("parse", "--vars", json.dumps({name: value}))
+    assert f"variable {name} is '{value}', {what}" in str(failure.value)
