@@ -37,6 +37,12 @@ def cpu_seconds(spark: SparkSession) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def bytes_read(spark: SparkSession) -> int:
+    """Return the bytes that the session's tasks have read from files so far."""
+    executors = spark._jsc.sc().statusStore().executorList(True)
+    return sum(executors.apply(number).totalInputBytes() for number in range(executors.size()))
+
+
 def measured(spark: SparkSession, action: Callable[[], object]) -> Cost:
     """Run an action and return its cost."""
     spark._jvm.java.lang.System.gc()
