@@ -5,7 +5,7 @@
     to_version, first_half and last_half (commit times of the first and the last half of a split update among the run's events, text), replaced (did a replay replace
     events), a boolean for each of `history_flags`, ever (those, of this run and all before it) and anew (0, see `run_of`).
     A history is folded in full at the first run, with --full-refresh, and when `cdc_events` was made anew or its log does not reach back to the bookmark.
-    Raises an error where a full refresh is not allowed (variable cdc_allow_full_refresh).
+    Raises an error where a history that exists would be folded in full and this is not allowed (variable cdc_allow_full_refresh).
 -#}
 {% macro history_run() %}
     {%- set nothing = {'mode': 'none', 'events_id': none, 'from_version': none, 'to_version': none, 'first_half': none, 'last_half': none, 'replaced': false, 'anew': 0, 'ever': {}} -%}
@@ -18,7 +18,7 @@
     {%- set bookmark = history_bookmark() -%}
     {%- set is_full = flags.FULL_REFRESH or bookmark is none or bookmark.events_id != events_id
         or not _changes_can_be_read(events, bookmark.events_version | int, newest) -%}
-    {%- if flags.FULL_REFRESH and bookmark is not none -%}{%- do check_full_refresh('row_states') -%}{%- endif -%}
+    {%- if is_full and bookmark is not none -%}{%- do check_full_refresh('cdc_row_history') -%}{%- endif -%}
     {%- if not is_full -%}
         {%- do restore_history(bookmark) -%}
         {%- if bookmark.events_version | int == newest -%}{{ return(nothing) }}{%- endif -%}
@@ -29,6 +29,7 @@
             {%- for flag, condition in history_flags().items() %}
             coalesce(bool_or({{ condition }}), false) as {{ flag }},
             {%- endfor %}
+            count(*) as changes,
             coalesce(bool_or({{ 'false' if is_full else "_change_type <> 'insert'" }}), false) as replaced,
             cast(min(case when op in ('update_before', 'update_after') then committed_at end) as string) as first_half,
             cast(max(case when op in ('update_before', 'update_after') then committed_at end) as string) as last_half
@@ -36,6 +37,9 @@
         where event_kind in ('row_change', 'tombstone', 'truncate', 'ddl')
     {%- endset -%}
     {%- set run = run_query(query).rows[0].dict() -%}
+    {#- A version of `cdc_events` may change its properties alone, or hold nothing of rows. -#}
+    {%- if not is_full and run.changes == 0 -%}{{ return(nothing) }}{%- endif -%}
+    {%- do run.pop('changes') -%}
     {%- do run.update({
         'mode': 'full' if is_full else 'incremental', 'events_id': events_id, 'to_version': newest,
         'from_version': none if is_full else bookmark.events_version | int, 'anew': 0

@@ -2,7 +2,8 @@
     Steps of `folded_rows`: where a row comes onto the key of an open one (an insert or a moved row), and a row leaves that key later in the same transaction, the
     one that leaves may be the one that was there first. Then its leaving is placed before the coming.
 
-    It is the one that was there unless its image before the change agrees with the newcomer alone; both as their messages sent them.
+    It is the one that was there unless its image before the change agrees with the newcomer alone; both as their messages, or the two halves of
+    an update, sent them.
     A transaction here is a run of the row's events of one transaction_key. Transactions are told one after another only where it matters (an island): the
     state before one is uncertain where the one before it ends with a row that left after another had come.
 

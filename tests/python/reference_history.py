@@ -91,7 +91,7 @@ def fold(events: list[Event]) -> History:
         find_copies(row.parts)
         for part in row.parts:
             part.effect = effect_of(part, pairs)
-        row.versions = build_versions(settle_swaps([part for part in row.parts if part.effect and not part.is_copy]))
+        row.versions = build_versions(settle_swaps([part for part in row.parts if part.effect and not part.is_copy], pairs))
     versions = [version for row in rows for version in row.versions]
     find_bases(versions)
     cut_circles(versions)
@@ -396,10 +396,10 @@ def agrees(before: dict[str, str | None] | None, image: dict[str, str | None] | 
     return image is not None and all(image[column] == value for column, value in (before or {}).items() if column in image)
 
 
-def settle_swaps(parts: list[Part]) -> list[Part]:
+def settle_swaps(parts: list[Part], pairs: Pairs) -> list[Part]:
     """Place departures that concern a row set aside before the arrival that set it aside; an event of another transaction ends that (7)."""
     settled: list[Part] = []
-    present: dict[str, str | None] | None = None  # Image as sent of the open row.
+    present: dict[str, str | None] | None = None  # Image of the open row as its message, or the two halves of its update, gave it.
     aside: tuple[dict[str, str | None], Part] | None = None  # Image set aside, arrival that did it.
     transaction: tuple | None = None
     for part in parts:
@@ -414,7 +414,7 @@ def settle_swaps(parts: list[Part]) -> list[Part]:
                 continue
         if part.effect == ARRIVAL and present is not None:
             aside = present, part
-        present = (event["after"] or {}) if part.effect in (ARRIVAL, OPENING) else None
+        present = sent_after(event, pairs) if part.effect in (ARRIVAL, OPENING) else None
         settled.append(part)
     return settled
 
@@ -484,14 +484,26 @@ def fill_images(versions: list[Version], pairs: Pairs) -> None:
             fill_image(member, pairs)
 
 
+def first_half(event: Event, pairs: Pairs) -> Event | None:
+    """Return the other half of a split update, which gives the columns that an incomplete second half lacks."""
+    if event["op"] != "update_after" or event["after_complete"]:
+        return None
+    return next((half for half in pairs[event["event_id"]] if half["op"] == "update_before"), None)
+
+
+def sent_after(event: Event, pairs: Pairs) -> dict[str, str | None]:
+    """Return the image after a change as its message, or the two halves of its update, gave it."""
+    other = first_half(event, pairs)
+    return ((other["before"] or {}) if other else {}) | (event["after"] or {})
+
+
 def fill_image(version: Version, pairs: Pairs) -> None:
     """Build the image of a version of its own, the other half's and its base's columns, in this order of preference."""
     event = version.part.event
     image, is_complete = own_image(version)
     sources = [(event, image)]
-    if event["op"] == "update_after" and not version.is_deleted and not is_complete:
-        other = next((half for half in pairs[event["event_id"]] if half["op"] == "update_before"), None)
-        sources += [(other, other["before"] or {})] if other else []
+    other = first_half(event, pairs)
+    sources += [(other, other["before"] or {})] if other and not version.is_deleted else []
     version.image = {}
     for source, columns in sources:
         for column, value in columns.items():
