@@ -12,7 +12,6 @@ NEEDS_NUMBER = (
 # The rows of a file, and the error.
 REFUSED = [
     (["1,,a,,dtle,,,,arrival,,", "2,,b,,dts_canal,,,,sequence,,"], "{row} 3: " + NEEDS_NUMBER % "dts_canal"),
-    (["1,,a,,auto,,,,sequence,,"], "{row} 2: " + NEEDS_NUMBER % "auto"),
     (
         ["1,,a,,oms_default,erp,,,sequence,,", "2,,b,,oms_default,erp,,,sequence,,", "3,west,c,,dtle,erp,,,,,"],
         "{row} 4: order_by 'arrival' of source_name 'erp' is 'sequence' in {row} 2; a source has one order",
