@@ -90,6 +90,7 @@ def test_killed_around_every_commit(spark, rosetta_home, tmp_path, monkeypatch):
     check(spark, rosetta_home, files)
 
 
+@pytest.mark.long
 def test_killed_by_the_system(spark, rosetta_home, tmp_path, monkeypatch):
     """The command, run in another folder through a link, is killed before it adds records."""
     (tmp_path / "sitecustomize.py").write_text(

@@ -107,6 +107,7 @@ def snapshot_runs(warehouse: Sandbox, change: Callable[[int], None]) -> None:
     assert not spark.sql("show tables in cdc like '*snapshot__dbt_tmp'").collect()
 
 
+@pytest.mark.long
 def test_snapshots(warehouse: Sandbox) -> None:
     """Rows as the reference model folds them, written anew before every run with another run_id."""
     history = StoredHistory(warehouse)
