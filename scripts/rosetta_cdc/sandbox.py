@@ -39,6 +39,7 @@ class Sandbox:
         self.spark = spark
         self.project = folder / "project"
         self.home = folder / "home"
+        self.profiles = PROJECT / "profiles"
         self.files = 0
 
     def reset(self) -> None:
@@ -98,7 +99,7 @@ class Sandbox:
             [
                 *arguments,
                 "--project-dir", str(self.project),
-                "--profiles-dir", str(PROJECT / "profiles"),
+                "--profiles-dir", str(self.profiles),
                 "--target-path", str(target / "target"),
                 "--log-path", str(target / "logs"),
                 "--quiet",

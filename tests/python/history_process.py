@@ -35,14 +35,14 @@ def main(portion: str, rows: str) -> None:
     if portion != "-":
         dbt("seed")
         dbt("run", "--select", "cdc_topic_rules", "cdc_events")
-        spark = SparkSession.getActiveSession()
+        spark = SparkSession.builder.getOrCreate()
         schema = spark.table("cdc.cdc_events").schema
         events = [tuple(event.get(name) for name in schema.fieldNames()) for event in pickle.loads(Path(portion).read_bytes())]
         spark.createDataFrame(events, schema).write.format("delta").mode("append").saveAsTable("cdc.cdc_events")
     print("folding", flush=True)
     dbt("run", *STATE)
     if rows != "-":
-        spark = SparkSession.getActiveSession()
+        spark = SparkSession.builder.getOrCreate()
         found = {
             table: sorted(
                 repr({name: value for name, value in row.asDict(recursive=True).items() if name not in RUN_COLUMNS})
