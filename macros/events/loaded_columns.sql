@@ -5,7 +5,7 @@
 {% macro loaded_columns() -%}
     {%- set of_the_run = {
         'load_id': "'" ~ invocation_id ~ "'",
-        'loaded_at': "timestamp'" ~ run_started_at.strftime('%Y-%m-%d %H:%M:%S.%f') ~ " UTC'"
+        'loaded_at': run_time()
     } -%}
     {%- for name, type in event_columns().items() -%}
         cast({{ of_the_run.get(name, name) }} as {{ type }}) as {{ name }}{{ ', ' if not loop.last }}

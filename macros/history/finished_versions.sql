@@ -9,7 +9,7 @@
         'primary_key': 'coalesce(primary_key, former.primary_key)',
         'order_mark': 'mark',
         'time_is_known': 'known_time is not null',
-        'applied_at': "timestamp'" ~ run_started_at.strftime('%Y-%m-%d %H:%M:%S.%f') ~ " UTC'",
+        'applied_at': run_time(),
         'run_id': "'" ~ invocation_id ~ "'",
         'row_hash': "case when is_version then sha2(to_json(map_from_entries(sort_array(map_entries(row_image))), map('ignoreNullFields', 'false')), 256) end"
     } -%}

@@ -33,13 +33,6 @@
     |> extend identity is not null and row_number() over (partition by row_id, identity order by place) > 1 as is_copy
 
     |> set role = if(is_copy, 'none', role)
-    {%- if seeded %}
-
-    {#- TRUNCATEs that earlier runs have seen at work. #}
-    |> extend max(case when role = 'seed' then place end) over (partition by row_id) as seed_place
-
-    |> where role = 'seed' or seed_place is null or place > seed_place
-    {%- endif %}
 
     |> extend
         role <> 'none'{{ " and (role <> 'seed' or seed.version_number is not null)" if seeded }} as is_effective,

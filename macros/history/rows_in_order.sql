@@ -1,19 +1,15 @@
 {#-
     Which of the rows that a run touches can go on from their state, and which are folded anew from all their events.
 
-    Anew: rows that were disturbed; rows that get an event with a place before their last one, one that may be a copy of an earlier one, one whose commit time
-    moves the start of versions without one, or one of the transaction in which their row was swapped in.
+    Anew: rows that were disturbed; rows that get an event with a place before their last one or before a statement that emptied their table in an earlier run, one that may
+    be a copy of an earlier one, one whose commit time moves the start of versions without one, or one of the transaction in which their row was swapped in.
 
-    touched: CTE with row_id and is_disturbed. entries: CTE made by `row_entries`. emptied: CTE of all statements that empty tables, made by `table_entries`, with is_arrived
-    (is it of this run), or none. states: CTE of `row_states`. run: see `history_run`.
+    touched: CTE with row_id and is_disturbed. entries: table made by `row_entries`. emptied: CTE of the statements of this run that empty tables, made by `table_entries`,
+    or none. emptied_lines: CTE of those of earlier runs, made by the macro of that name, or none. states: CTE of `row_states`.
     Returns row_id, table_id, database_id, row_key, is_anew and state (struct of the columns of `row_states`, null for a row without one).
 -#}
-{% macro rows_in_order(touched, entries, emptied, states, run) -%}
-    {%- set carrier -%}
-        get(filter(
-            state.lines, l -> l.cluster = kafka_cluster and l.topic = kafka_topic and l.partition = kafka_partition
-        ), 0)
-    {%- endset -%}
+{% macro rows_in_order(touched, entries, emptied, emptied_lines, states) -%}
+    {%- set of_line = 'l.cluster = kafka_cluster and l.topic = kafka_topic and l.partition = kafka_partition' -%}
     {%- set moves_time = '(not state.time_is_known and (known_time < state.valid_from or (state.time_may_move and known_time is not null)))' -%}
     select
         event.*,
@@ -25,7 +21,7 @@
     left join (
         select
             row_id, table_id, database_id, row_key, kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, row_index,
-            committed_at, known_time, order_time, sequence_number, identity, transaction_key, true as is_arrived,
+            committed_at, known_time, order_time, sequence_number, identity, transaction_key,
             max(own_mark) over (
                 partition by row_id, kafka_cluster, kafka_topic, kafka_partition order by kafka_topic_incarnation, kafka_offset, row_index
             ) as own_mark
@@ -35,8 +31,7 @@
         select
             states.row_id, states.table_id, states.database_id, states.row_key, emptied.kafka_cluster, emptied.kafka_topic, emptied.kafka_topic_incarnation,
             emptied.kafka_partition, emptied.kafka_offset, emptied.row_index, emptied.committed_at, emptied.known_time, emptied.order_time,
-            emptied.sequence_number, cast(null as bigint) as identity, cast(null as bigint) as transaction_key,
-            emptied.is_arrived, emptied.own_mark
+            emptied.sequence_number, cast(null as bigint) as identity, cast(null as bigint) as transaction_key, emptied.own_mark
         from {{ states }} as states
         inner join {{ emptied }} as emptied on emptied.scope_id in (states.table_id, states.database_id)
         left semi join {{ touched }} as touched on states.row_id = touched.row_id
@@ -44,17 +39,25 @@
         {%- endif %}
     ) as event on touched.row_id = event.row_id
 
-    |> extend
-        {{ carrier }} as carrier,
-        struct(kafka_topic_incarnation, kafka_offset, row_index) as position
+    {%- if emptied_lines %}
+
+    |> left join {{ emptied_lines }} as of_table on table_id = of_table.scope_id
+
+    |> left join {{ emptied_lines }} as of_database on database_id = of_database.scope_id
+    {%- endif %}
 
     |> extend
-        max(case when not is_arrived then position end) over (partition by row_id, kafka_cluster, kafka_topic, kafka_partition) as last_emptied
+        get(filter(state.lines, l -> {{ of_line }}), 0) as carrier,
+        {{ 'concat(coalesce(of_table.lines, array()), coalesce(of_database.lines, array()))' if emptied_lines else 'array()' }} as emptied_lines,
+        struct(kafka_topic_incarnation, kafka_offset, row_index) as position
+
+    |> extend {{ "array_max(transform(filter(emptied_lines, l -> " ~ of_line ~ "), l -> l.mark))" if emptied_lines else "cast(null as " ~ mark_type() ~ ")" }} as emptied_mark
+
+    |> extend greatest(own_mark, carrier.mark, emptied_mark) as mark
 
     |> extend
         cast(struct(
-            order_time, case when carrier.mark > own_mark then carrier.mark else own_mark end, kafka_cluster, kafka_topic, kafka_partition,
-            kafka_topic_incarnation, kafka_offset, row_index
+            order_time, mark, kafka_cluster, kafka_topic, kafka_partition, kafka_topic_incarnation, kafka_offset, row_index
         ) as {{ place_type() }}) as place
 
     |> aggregate
@@ -64,19 +67,27 @@
         any_value(state) as state,
         coalesce(bool_or(
             is_disturbed
-            or coalesce(state is not null and not is_arrived and {{ moves_time }}
-                and (place > state.last_place or carrier is not null), false)
-            or coalesce(state is not null and is_arrived and (
+            or coalesce(state is not null and (
                 place <= state.last_place
                 or position <= struct(carrier.incarnation, carrier.offset, carrier.row_index)
-                or position < last_emptied
                 or (identity is not null and state.last_identity >= struct(committed_at, sequence_number))
                 or {{ moves_time }}
                 or transaction_key = state.swapped_in
-                {%- if run.ever.tables %}
+                {%- if emptied or emptied_lines %}
                 or order_time is not null
                 {%- endif %}
             ), false)
+            {%- if emptied_lines %}
+            {#- Could a statement that emptied the table have its place after the event. In a line of its own its mark may be that of the row's last event there. #}
+            or coalesce(exists(emptied_lines, l ->
+                order_time is not null
+                or l.order_time is not null
+                or case
+                    when {{ of_line }} then position < struct(l.incarnation, l.offset, l.row_index)
+                    else mark <= greatest(l.mark, get(filter(state.lines, c -> c.cluster = l.cluster and c.topic = l.topic and c.partition = l.partition), 0).mark)
+                end
+            ), false)
+            {%- endif %}
         ), false) as is_anew
         group by touched_row_id as row_id
 {%- endmacro %}

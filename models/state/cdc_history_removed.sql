@@ -60,5 +60,6 @@ select
     table_id,
     event_id,
     version_number,
-    {{ run_columns() }}
+    '{{ invocation_id }}' as run_id,
+    {{ run_time() }} as applied_at
 from removed

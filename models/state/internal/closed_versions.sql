@@ -30,13 +30,7 @@ closed as (
 
 -- Versions of rows that were folded anew which are closed no more.
 gone as (
-    select
-        {%- for name in columns %}
-        {{ 'former.' ~ name if name in ('row_id', 'event_id') else 'cast(null as ' ~ state_columns()[name] ~ ') as ' ~ name }}{{ ',' if not loop.last }}
-        {%- endfor %}
-    from {{ this }} as former
-    left semi join (select row_id from {{ ref('touched_rows') }} where is_anew) as anew on former.row_id = anew.row_id
-    left anti join closed on former.row_id = closed.row_id and former.event_id = closed.event_id
+    {{ vanished_entries('closed', columns) }}
 )
 {%- endif %}
 

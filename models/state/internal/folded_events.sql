@@ -7,6 +7,7 @@
 {% set halves = run.ever.halves if run.anew else run.halves %}
 {% set inherited = run.ever.inherited if run.anew else run.inherited %}
 {% set states = this.incorporate(path={'identifier': 'row_states'}) %}
+{% set closes = run.ever.tables and (not seeded or run.tables or run.anew) %}
 {% set concerned -%}
     event_kind in ('truncate', 'ddl') or op in ('update_before', 'update_after')
         or row_key in (select row_key from touched where is_anew) or previous_row_key in (select row_key from touched where is_anew)
@@ -54,38 +55,49 @@ entries as (
 
 {%- if run.ever.tables %}
 
+rows_concerned as (
+    select
+        rows.*,
+        explode(array(table_id, database_id)) as scope_id
+    from {{ 'touched' if seeded else '(select distinct row_id, table_id, database_id, row_key, true as is_anew from entries)' }} as rows
+),
+
+{%- if closes %}
+
+-- Rows that are folded anew meet all statements that empty their table, others those that arrived.
 emptied as (
-    {%- if not seeded or run.replaced %}
-    {{ table_entries('all_events') }}
-    {%- else %}
-    {%- if run.tables %}
-    {{ table_entries('(' ~ history_events(changes_of_events(events, run.from_version, run.to_version), "_change_type = 'insert'") ~ ')') }}
-    union all
+    {%- if seeded and run.tables %}
+    select
+        *,
+        {{ 'false' if run.replaced else 'explode(array(true, false))' }} as for_anew
+    from (
+        {{ table_entries('(' ~ history_events(changes_of_events(events, run.from_version, run.to_version), "_change_type = 'insert'") ~ ')') }}
+    )
+    {{ 'union all' if run.anew }}
     {%- endif %}
-    select {{ table_entry_columns() }}
+    {%- if not seeded or run.anew and run.replaced %}
+    select
+        *,
+        true as for_anew
+    from (
+        {{ table_entries('all_events') }}
+    )
+    {%- elif run.anew %}
+    select
+        {{ table_entry_columns() }},
+        true as for_anew
     from {{ states }}
     where kind = 'table_event'
     {%- endif %}
 ),
+{%- endif %}
 
-rows_concerned as (
-    select distinct
-        row_id,
-        table_id,
-        database_id,
-        row_key
-    from entries
-    {%- if seeded %}
-    union
-    select
-        row_id,
-        table_id,
-        database_id,
-        row_key
-    from touched
-    where state is not null
-    {%- endif %}
+{%- if seeded %}
+
+emptied_lines as (
+    {{ emptied_lines(states) }}
 ),
+{%- endif %}
 {%- endif %}
 
 stream as (
@@ -94,14 +106,28 @@ stream as (
         {%- if seeded %},
         cast(null as {{ state_type() }}) as seed{% endif %}
     from entries
-    {%- if run.ever.tables %}
+    {%- if closes %}
     union all
     select
         {{ fold_input(stream_entries('closing')) }}
         {%- if seeded %},
         cast(null as {{ state_type() }}) as seed{% endif %}
-    from (select *, explode(array(table_id, database_id)) as scope from rows_concerned) as rows_concerned
-    inner join emptied on rows_concerned.scope = emptied.scope_id
+    from rows_concerned
+    inner join emptied on rows_concerned.scope_id = emptied.scope_id and rows_concerned.is_anew = emptied.for_anew
+    {%- endif %}
+    {%- if seeded and run.ever.tables %}
+    union all
+    select
+        {{ fold_input(stream_entries('carrier')) }},
+        cast(null as {{ state_type() }}) as seed
+    from (
+        select
+            rows_concerned.*,
+            explode(emptied_lines.lines) as line
+        from rows_concerned
+        inner join emptied_lines on rows_concerned.scope_id = emptied_lines.scope_id
+        where not rows_concerned.is_anew
+    )
     {%- endif %}
     {%- if seeded %}
     union all

@@ -41,19 +41,17 @@ states as (
     select * from {{ states }}
 ),
 
-{%- if run.ever.tables %}
+{%- if run.tables %}
 
 emptied as (
-    {%- if run.tables %}
-    select *, true as is_arrived
-    from (
-        {{ table_entries('arrived') }}
-    )
-    union all
-    {%- endif %}
-    select {{ table_entry_columns() }}, false as is_arrived
-    from states
-    where kind = 'table_event'
+    {{ table_entries('arrived') }}
+),
+{%- endif %}
+
+{%- if run.ever.tables %}
+
+emptied_lines as (
+    {{ emptied_lines('states') }}
 ),
 {%- endif %}
 
@@ -74,15 +72,14 @@ touched as (
         from states
         inner join emptied on emptied.scope_id in (states.table_id, states.database_id)
         where
-            emptied.is_arrived
-            and states.kind = 'row'
+            states.kind = 'row'
             and (not states.is_deleted or states.last_place >= {{ event_place('emptied') }})
         {%- endif %}
     )
     group by row_id
 )
 
-{{ rows_in_order('touched', entries, 'emptied' if run.ever.tables else none, 'states', run) }}
+{{ rows_in_order('touched', entries, 'emptied' if run.tables else none, 'emptied_lines' if run.ever.tables else none, 'states') }}
 {% endset %}
 {% set judged = stored_for_run('judged_rows', judging) %}
 {% do run.update({'anew': run_query('select count(*) from ' ~ judged ~ ' where is_anew').columns[0].values()[0] | int}) if execute and flags.WHICH in ('run', 'build') %}

@@ -26,13 +26,7 @@ unapplied as (
 
 -- Events of rows that were folded anew which are applied now, or are no more.
 gone as (
-    select
-        former.row_id,
-        former.event_id,
-        cast(null as string) as reason
-    from {{ this }} as former
-    left semi join (select row_id from {{ ref('touched_rows') }} where is_anew) as anew on former.row_id = anew.row_id
-    left anti join unapplied on former.row_id = unapplied.row_id and former.event_id = unapplied.event_id
+    {{ vanished_entries('unapplied', ['row_id', 'event_id', 'reason']) }}
 )
 {%- endif %}
 
