@@ -4,16 +4,18 @@
 
     relation: CTE with the columns of `fold_columns`; where `seeded` also `seed`, the row's state (struct of the columns of `row_states`), on rows of role `seed`.
     seeded: do rows continue from states of earlier runs. partial: may an image lack columns that an earlier event gave.
+    events: number of events of the run.
     Returns the relation's columns and place, is_version and, for versions, version_number, is_deleted, is_current, valid_from, valid_to, row_image, column_encodings,
     image_complete, sent_image, inherits_from, known_until, collides, time_may_move, contradiction; for others unapplied_reason.
 
     Windows only, so that a row with very many versions is as cheap a version as any other. All are partitioned by the row: one exchange serves them all.
     Steps are pipes, not CTEs (see `event_rows`).
 -#}
-{% macro folded_rows(relation, seeded, partial) -%}
+{% macro folded_rows(relation, seeded, partial, events=0) -%}
     {%- set versions = 'partition by row_id, is_version order by version_place' -%}
     {%- set effective = 'partition by row_id, is_effective order by ' -%}
-    select /*+ repartition(row_id) */ *
+    {#- Of very many events each partition takes some, so that its sorts stay in memory. #}
+    select /*+ repartition({{ events // 100000 ~ ', ' if events > 500000 }}row_id) */ *
     from {{ relation }}
 
     {#- Order: in a line the mark never falls. #}

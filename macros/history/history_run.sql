@@ -3,12 +3,12 @@
 
     Returns a dict: mode (`none` where nothing is to do, `incremental`, `full`), events_id, from_version (of `cdc_events`, exclusive; null in mode `full`),
     to_version, first_half and last_half (commit times of the first and the last half of a split update among the run's events, text), replaced (did a replay replace
-    events), a boolean for each of `history_flags`, ever (those, of this run and all before it) and anew (0, see `run_of`).
+    events), events (their number), a boolean for each of `history_flags`, ever (those, of this run and all before it) and anew (0, see `run_of`).
     A history is folded in full at the first run, with --full-refresh, and when `cdc_events` was made anew or its log does not reach back to the bookmark.
     Raises an error where a history that exists would be folded in full and this is not allowed (variable cdc_allow_full_refresh).
 -#}
 {% macro history_run() %}
-    {%- set nothing = {'mode': 'none', 'events_id': none, 'from_version': none, 'to_version': none, 'first_half': none, 'last_half': none, 'replaced': false, 'anew': 0, 'ever': {}} -%}
+    {%- set nothing = {'mode': 'none', 'events_id': none, 'from_version': none, 'to_version': none, 'first_half': none, 'last_half': none, 'replaced': false, 'events': 0, 'anew': 0, 'ever': {}} -%}
     {%- for flag in history_flags() %}{% do nothing.update({flag: false}) %}{% do nothing.ever.update({flag: false}) %}{% endfor -%}
     {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(nothing) }}{%- endif -%}
 
@@ -29,7 +29,7 @@
             {%- for flag, condition in history_flags().items() %}
             coalesce(bool_or({{ condition }}), false) as {{ flag }},
             {%- endfor %}
-            count(*) as changes,
+            count(*) as events,
             coalesce(bool_or({{ 'false' if is_full else "_change_type <> 'insert'" }}), false) as replaced,
             cast(min(case when op in ('update_before', 'update_after') then committed_at end) as string) as first_half,
             cast(max(case when op in ('update_before', 'update_after') then committed_at end) as string) as last_half
@@ -38,8 +38,8 @@
     {%- endset -%}
     {%- set run = run_query(query).rows[0].dict() -%}
     {#- A version of `cdc_events` may change its properties alone, or hold nothing of rows. -#}
-    {%- if not is_full and run.changes == 0 -%}{{ return(nothing) }}{%- endif -%}
-    {%- do run.pop('changes') -%}
+    {%- if not is_full and run.events == 0 -%}{{ return(nothing) }}{%- endif -%}
+    {%- do run.update({'events': run.events | int}) -%}
     {%- do run.update({
         'mode': 'full' if is_full else 'incremental', 'events_id': events_id, 'to_version': newest,
         'from_version': none if is_full else bookmark.events_version | int, 'anew': 0

@@ -57,9 +57,32 @@ entries as (
 
 rows_concerned as (
     select
-        rows.*,
+        *,
         explode(array(table_id, database_id)) as scope_id
-    from {{ 'touched' if seeded else '(select distinct row_id, table_id, database_id, row_key, true as is_anew from entries)' }} as rows
+    from (
+        {%- if not seeded or run.anew %}
+        {#- Only its events know the names of a row that a replay made. #}
+        select distinct
+            entries.row_id,
+            entries.table_id,
+            entries.database_id,
+            entries.row_key,
+            true as is_anew
+        from entries
+        {{ 'left semi join touched on entries.row_id = touched.row_id and touched.is_anew' if seeded }}
+        {{ 'union all' if seeded }}
+        {%- endif %}
+        {%- if seeded %}
+        select
+            row_id,
+            table_id,
+            database_id,
+            row_key,
+            is_anew
+        from touched
+        where not is_anew
+        {%- endif %}
+    )
 ),
 
 {%- if closes %}
@@ -146,7 +169,7 @@ stream as (
 ),
 
 folded as (
-    {{ folded_rows('stream', seeded, partial) }}
+    {{ folded_rows('stream', seeded, partial, run.events) }}
 )
 
 select * from folded
