@@ -9,6 +9,9 @@
     moment finds nothing.
 -#}
 {% macro cdc_rows_as_of(timestamp, table_id=none) -%}
+    {%- if table_id is not none and table_id is not string -%}
+        {{ exceptions.raise_compiler_error("cdc_rows_as_of: table_id '" ~ table_id ~ "' is not one table_id") }}
+    {%- endif -%}
     {%- set moment = instant_of('cdc_rows_as_of', timestamp).sql -%}
     (
         select *

@@ -1,12 +1,26 @@
 {#-
-    Raises the error of `check_full_refresh` before anything runs, where a command with --full-refresh would replace events or history that exist. Called on-run-start.
+    Raises an error before anything runs, where a command would damage the history. Called on-run-start.
+
+    With --full-refresh: the error of `check_full_refresh` where events or history exist and this target wants a variable; and, on any target, one where only some of the
+    tables that the history is made of would be emptied. With --empty: always, for the models look at the state of their tables.
 -#}
 {% macro check_full_refresh_of_command() %}
-    {%- if execute and flags.FULL_REFRESH and flags.WHICH in ('run', 'build') -%}
-        {%- for name in ['cdc_events', 'row_states'] if 'model.' ~ project_name ~ '.' ~ name in selected_resources -%}
-            {%- if adapter.get_relation(database=none, schema=target.schema, identifier=name) is not none -%}
-                {%- do check_full_refresh(name) -%}
+    {%- if execute and flags.WHICH in ('run', 'build') -%}
+        {%- if flags.EMPTY -%}{{ exceptions.raise_compiler_error('--empty: the models read what their tables hold, and do not run without it') }}{%- endif -%}
+        {%- if flags.FULL_REFRESH -%}
+            {%- set made_together = ['touched_rows', 'folded_events', 'row_states'] + history_tables() | list -%}
+            {%- set selected = [] -%}
+            {%- for name in made_together if 'model.' ~ project_name ~ '.' ~ name in selected_resources %}{% do selected.append(name) %}{% endfor -%}
+            {%- if 0 < selected | length < made_together | length -%}
+                {{ exceptions.raise_compiler_error(
+                    '--full-refresh of ' ~ selected | join(', ') ~ ' alone would lose history: all its tables are made together, --select path:models/state'
+                ) }}
             {%- endif -%}
-        {%- endfor -%}
+            {%- for name in ['cdc_events', 'row_states'] if 'model.' ~ project_name ~ '.' ~ name in selected_resources -%}
+                {%- if adapter.get_relation(database=none, schema=target.schema, identifier=name) is not none -%}
+                    {%- do check_full_refresh(name) -%}
+                {%- endif -%}
+            {%- endfor -%}
+        {%- endif -%}
     {%- endif -%}
 {% endmacro %}

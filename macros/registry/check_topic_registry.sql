@@ -16,13 +16,16 @@
     {%- set probes = [] -%}
     {%- for row in agate_table.rows -%}
         {%- set where = 'seeds/cdc_topics.csv row ' ~ (loop.index + 1) ~ ': ' -%}
+        {#- Spark also takes `yesterday`, and a time without a date for one of today. #}
+        {%- set load_time = (row['load_time'] or '2000-01-01') | string | trim -%}
         {%- do probes.append(
             'select ' ~ loop.index ~ ' as row_number'
             ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ sql_text_literal(row['cluster_pattern'] or '') ~ ') is not null as cluster_pattern'
             ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ sql_text_literal(row['topic_pattern']) ~ ') is not null as topic_pattern'
             ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ sql_text_literal(row['table_pattern'] or '') ~ ') is not null as table_pattern'
             ~ ", try_reflect('java.time.ZoneId', 'of', " ~ sql_text_literal(row['source_time_zone'] or 'UTC') ~ ') is not null as source_time_zone'
-            ~ ', try_cast(' ~ sql_text_literal(row['load_time'] or '2000-01-01') ~ ' as timestamp) is not null as load_time'
+            ~ ', ' ~ ('try_cast(' ~ sql_text_literal(load_time) ~ ' as timestamp) is not null' if modules.re.match('[0-9]{4}-', load_time) else 'false')
+            ~ ' as load_time'
             ~ ', try_cast(' ~ sql_text_literal(row['match_order']) ~ ' as int) is not null as match_order'
         ) -%}
         {%- if row['format'] not in known_formats -%}

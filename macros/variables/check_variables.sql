@@ -11,7 +11,7 @@
     {%- set wanted = {
         'cdc_allow_full_refresh': [var('cdc_allow_full_refresh') is boolean, 'true or false'],
         'cdc_run_lock_hours': [
-            var('cdc_run_lock_hours') is integer and var('cdc_run_lock_hours') is not boolean and var('cdc_run_lock_hours') > 0, 'a whole number of hours'
+            var('cdc_run_lock_hours') is integer and var('cdc_run_lock_hours') is not boolean and var('cdc_run_lock_hours') > 0, 'a whole number of hours above 0'
         ],
         'cdc_formats': [formats_are_listed, 'lists of format codes under parsed, without_parser and by_structure'],
         'cdc_sequence_formats': [

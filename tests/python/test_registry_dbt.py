@@ -45,6 +45,8 @@ def test_a_seed_is_exact(warehouse: Sandbox) -> None:
         (("1", "", "a", "", "dtle", "", "", "", "by luck", "", ""), "row 3: unknown order_by 'by luck'"),
         (("0", "", "a", "", "dtle", "", "", "", "", "", ""), "row 3: match_order '0' stands twice"),
         (("1", "", "a", "", "dtle", "", "", "", "", "soon", ""), "row 3: load_time 'soon' is no timestamp"),
+        (("1", "", "a", "", "dtle", "", "", "", "", "yesterday", ""), "row 3: load_time 'yesterday' is no timestamp"),
+        (("1", "", "a", "", "dtle", "", "", "", "", "12:00:00", ""), "row 3: load_time '12:00:00' is no timestamp"),
     ],
 )
 def test_an_unusable_row_is_named(warehouse: Sandbox, row: tuple[str, ...], said: str) -> None:

@@ -56,6 +56,8 @@ def test_one_command_at_a_time_writes(shared: Sandbox) -> None:
     assert not shared.spark.catalog.tableExists("cdc.cdc_events")
     shared.dbt("compile", "--select", "cdc_events")
 
+    with pytest.raises(DbtFailed):
+        shared.dbt("run-operation", "release_run_lock", "--args", "{owner: another}")
     shared.dbt("run-operation", "release_run_lock", "--args", "{owner: another-one}")
     shared.run_events()
     with pytest.raises(DbtFailed):
@@ -91,6 +93,11 @@ def test_a_full_refresh_has_to_be_allowed(shared: Sandbox) -> None:
             shared.dbt("run", "--select", *selection)
         with pytest.raises(DbtFailed, match="a full refresh on target shared needs --vars 'cdc_allow_full_refresh: true'"):
             shared.dbt("run", "--full-refresh", "--select", *selection)
+    for part in ("closed_versions", "row_states+", "unapplied_row_events cdc_history_removed"):
+        with pytest.raises(DbtFailed, match="alone would lose history: all its tables are made together, --select path:models/state"):
+            shared.dbt("run", "--full-refresh", "--select", *part.split(), "--vars", "cdc_allow_full_refresh: true")
+    with pytest.raises(DbtFailed, match="--empty: the models read what their tables hold"):
+        shared.dbt("run", "--empty", "--select", "path:models/state")
     assert shared.spark.sql("describe history cdc.cdc_events").count() == before
     shared.dbt("run", "--full-refresh", "--select", "path:models/state", "--vars", "cdc_allow_full_refresh: true")
 

@@ -15,7 +15,7 @@ DECLARED = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-
 WRONG = [
     *((name, 1.5, "") for name in DECLARED),
     ("cdc_allow_full_refresh", "yes", "not true or false"),
-    *(("cdc_run_lock_hours", value, "not a whole number of hours") for value in (0, True, "12")),
+    *(("cdc_run_lock_hours", value, "not a whole number of hours above 0") for value in (0, True, "12")),
     ("cdc_formats", {**DECLARED["cdc_formats"], "parsed": 5}, "not lists of format codes under parsed, without_parser and by_structure"),
     ("cdc_formats", {**DECLARED["cdc_formats"], "without_parser": "drs_avro"}, "not lists of format codes under parsed"),
     ("cdc_sequence_formats", ["dataworks_v1", "dataworks"], "not a list of format codes of cdc_formats, parsed"),
