@@ -1,6 +1,6 @@
 {#-
     Raises an error if the row history, which grew over years, would be folded in full by mistake: on any target but `local` that wants the variable
-    cdc_allow_full_refresh. Called by `check_full_refresh_of_command`, and where a history has to be folded in full for another reason. name: what would be refreshed.
+    cdc_allow_full_refresh. Called by `check_command`, and where a history has to be folded in full for another reason. name: what would be refreshed.
 -#}
 {% macro check_full_refresh(name) %}
     {%- if target.name != 'local' and not var('cdc_allow_full_refresh') -%}

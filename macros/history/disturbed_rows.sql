@@ -1,9 +1,8 @@
 {#-
     Rows whose earlier events look different since this run's events arrived, so that they are folded anew: row_id.
 
-    A replay replaced events of theirs; the other half of a split update arrived; an event came between the halves of one that only their neighbourhood joins.
-    run: see `history_run`. events: relation `cdc_events`. states: CTE of `row_states`. Needs the CTEs changes, arrived and, where the run meets `tables`, emptied and
-    emptied_lines.
+    A replay replaced events of theirs, or statements that emptied their table; the other half of a split update arrived; an event came between the halves of one that only their neighbourhood joins.
+    run: see `history_run`. events: relation `cdc_events`. states: CTE of `row_states`. Needs the CTEs changes and arrived.
 -#}
 {% macro disturbed_rows(run, events, states) -%}
     {%- set now = events ~ ' version as of ' ~ run.to_version -%}
@@ -18,33 +17,19 @@
     )
     {%- if run.tables %}
     union all
-    select states.row_id
-    from {{ states }} as states
-    inner join (
-        {{ table_entries("(select * except (_change_type) from changes where _change_type <> 'insert')") }}
-    ) as emptied on emptied.scope_id in (states.table_id, states.database_id)
-    where states.kind = 'row'
-    {%- endif %}
-    {%- endif %}
-    {%- if run.tables %}
-    {#- A TRUNCATE that arrives after later events of its line shifts the marks of these: of the row's own, and of other TRUNCATEs. #}
-    union all
-    select states.row_id
-    from {{ states }} as states
-    inner join emptied on emptied.scope_id in (states.table_id, states.database_id)
-    left join emptied_lines as of_table on states.table_id = of_table.scope_id
-    left join emptied_lines as of_database on states.database_id = of_database.scope_id
-    where
-        states.kind = 'row'
-        and (
-            {%- for lines in ['states.lines', 'of_table.lines', 'of_database.lines'] %}
-            {{ 'or' if not loop.first }} coalesce(exists(
-                {{ lines }},
-                l -> l.cluster = emptied.kafka_cluster and l.topic = emptied.kafka_topic and l.partition = emptied.kafka_partition
-                    and struct(l.incarnation, l.offset, l.row_index) > struct(emptied.kafka_topic_incarnation, emptied.kafka_offset, emptied.row_index)
-            ), false)
-            {%- endfor %}
+    select row_id
+    from (
+        select row_id, explode(array(table_id, database_id)) as scope_id
+        from {{ states }}
+        where kind = 'row'
+    )
+    where scope_id in (
+        select scope_id
+        from (
+            {{ table_entries("(select * except (_change_type) from changes where _change_type <> 'insert')") }}
         )
+    )
+    {%- endif %}
     {%- endif %}
     {%- if run.halves %}
     union all

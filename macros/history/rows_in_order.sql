@@ -4,11 +4,12 @@
     Anew: rows that were disturbed; rows that get an event with a place before their last one or before a statement that emptied their table in an earlier run, one that may
     be a copy of an earlier one, one whose commit time moves the start of versions without one, or one of the transaction in which their row was swapped in.
 
-    touched: CTE with row_id and is_disturbed. entries: table made by `row_entries`. emptied: CTE of the statements of this run that empty tables, made by `table_entries`,
-    or none. emptied_lines: CTE of those of earlier runs, made by the macro of that name, or none. states: CTE of `row_states`.
+    touched: CTE with row_id and is_disturbed. entries: table made by `row_entries`. statements: table of the statements of this run that empty tables, made by
+    `table_entries`, or none. emptied: table made by `emptied_rows`, or none with statements. emptied_lines: CTE of statements of earlier runs, made by the macro of
+    that name, or none. states: CTE of `row_states`.
     Returns row_id, table_id, database_id, row_key, is_anew and state (struct of the columns of `row_states`, null for a row without one).
 -#}
-{% macro rows_in_order(touched, entries, emptied, emptied_lines, states) -%}
+{% macro rows_in_order(touched, entries, statements, emptied, emptied_lines, states) -%}
     {%- set of_line = 'l.cluster = kafka_cluster and l.topic = kafka_topic and l.partition = kafka_partition' -%}
     {%- set moves_time = '(not state.time_is_known and (known_time < state.valid_from or (state.time_may_move and known_time is not null)))' -%}
     select
@@ -24,18 +25,26 @@
             committed_at, known_time, order_time, sequence_number, identity, transaction_key,
             max(own_mark) over (
                 partition by row_id, kafka_cluster, kafka_topic, kafka_partition order by kafka_topic_incarnation, kafka_offset, row_index
-            ) as own_mark
+            ) as own_mark,
+            false as is_statement
         from {{ entries }}
-        {%- if emptied %}
+        {%- if statements %}
         union all
         select
-            states.row_id, states.table_id, states.database_id, states.row_key, emptied.kafka_cluster, emptied.kafka_topic, emptied.kafka_topic_incarnation,
-            emptied.kafka_partition, emptied.kafka_offset, emptied.row_index, emptied.committed_at, emptied.known_time, emptied.order_time,
-            emptied.sequence_number, cast(null as bigint) as identity, cast(null as bigint) as transaction_key, emptied.own_mark
-        from {{ states }} as states
-        inner join {{ emptied }} as emptied on emptied.scope_id in (states.table_id, states.database_id)
-        left semi join {{ touched }} as touched on states.row_id = touched.row_id
-        where states.kind = 'row'
+            concerned.row_id, concerned.table_id, concerned.database_id, concerned.row_key,
+            statement.kafka_cluster, statement.kafka_topic, statement.kafka_topic_incarnation, statement.kafka_partition, statement.kafka_offset, statement.row_index,
+            statement.committed_at, statement.known_time, statement.order_time, statement.sequence_number,
+            cast(null as bigint) as identity, cast(null as bigint) as transaction_key, statement.own_mark,
+            true as is_statement
+        from (
+            select row_id, table_id, database_id, row_key, explode(array(table_id, database_id)) as scope_id
+            from (
+                select row_id, table_id, database_id, row_key from {{ entries }}
+                union
+                select row_id, table_id, database_id, row_key from {{ emptied }} where not is_disturbed
+            )
+        ) as concerned
+        inner join {{ statements }} as statement on concerned.scope_id = statement.scope_id
         {%- endif %}
     ) as event on touched.row_id = event.row_id
 
@@ -73,13 +82,13 @@
                 or (identity is not null and state.last_identity >= struct(committed_at, sequence_number))
                 or {{ moves_time }}
                 or transaction_key = state.swapped_in
-                {%- if emptied or emptied_lines %}
+                {%- if statements or emptied_lines %}
                 or order_time is not null
                 {%- endif %}
             ), false)
             {%- if emptied_lines %}
             {#- Could a statement that emptied the table have its place after the event. In a line of its own its mark may be that of the row's last event there. #}
-            or coalesce(exists(emptied_lines, l ->
+            or coalesce((state is not null or not is_statement) and exists(emptied_lines, l ->
                 order_time is not null
                 or l.order_time is not null
                 or case

@@ -93,9 +93,7 @@ emptied as (
     select
         *,
         {{ 'false' if run.replaced else 'explode(array(true, false))' }} as for_anew
-    from (
-        {{ table_entries('(' ~ history_events(changes_of_events(events, run.from_version, run.to_version), "_change_type = 'insert'") ~ ')') }}
-    )
+    from {{ this.incorporate(path={'identifier': 'arrived_statements'}) }}
     {{ 'union all' if run.anew }}
     {%- endif %}
     {%- if not seeded or run.anew and run.replaced %}

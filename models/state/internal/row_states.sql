@@ -105,16 +105,12 @@ row_states as (
 
 {%- if run.tables or run.ever.tables and run.replaced %}
 
-arrived as (
-    {{ history_events(
-        ref('cdc_events') ~ ' version as of ' ~ run.to_version if run.mode == 'full' or run.replaced
-        else changes_of_events(ref('cdc_events'), run.from_version, run.to_version),
-        'true' if run.mode == 'full' or run.replaced else "_change_type = 'insert'"
-    ) }}
-),
-
 table_events as (
-    {{ table_entries('arrived') }}
+    {%- if run.mode == 'full' or run.replaced %}
+    {{ table_entries('(' ~ history_events(ref('cdc_events') ~ ' version as of ' ~ run.to_version) ~ ')') }}
+    {%- else %}
+    select * from {{ this.incorporate(path={'identifier': 'arrived_statements'}) }}
+    {%- endif %}
 ),
 {%- endif %}
 

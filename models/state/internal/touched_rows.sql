@@ -23,6 +23,19 @@ halves as (
 {{ row_entries('arrived', 'halves' if run.halves else none) }}
 {% endset %}
 {% set entries = stored_for_run('arrived_entries', arrived_entries) %}
+{%- if run.tables %}
+{% set arrived_statements %}
+with
+
+arrived as (
+    {{ history_events(changes_of_events(events, run.from_version, run.to_version), "_change_type = 'insert'") }}
+)
+
+{{ table_entries('arrived') }}
+{% endset %}
+{% set statements = stored_for_run('arrived_statements', arrived_statements) %}
+{% set emptied = stored_for_run('emptied_rows', emptied_rows(statements, states)) %}
+{%- endif %}
 
 {% set judging %}
 with
@@ -40,13 +53,6 @@ arrived as (
 states as (
     select * from {{ states }}
 ),
-
-{%- if run.tables %}
-
-emptied as (
-    {{ table_entries('arrived') }}
-),
-{%- endif %}
 
 {%- if run.ever.tables %}
 
@@ -68,18 +74,13 @@ touched as (
         select row_id, true as is_disturbed from disturbed
         {%- if run.tables %}
         union all
-        select states.row_id, false as is_disturbed
-        from states
-        inner join emptied on emptied.scope_id in (states.table_id, states.database_id)
-        where
-            states.kind = 'row'
-            and (not states.is_deleted or states.last_place >= {{ event_place('emptied') }})
+        select row_id, is_disturbed from {{ emptied }}
         {%- endif %}
     )
     group by row_id
 )
 
-{{ rows_in_order('touched', entries, 'emptied' if run.tables else none, 'emptied_lines' if run.ever.tables else none, 'states') }}
+{{ rows_in_order('touched', entries, statements if run.tables else none, emptied if run.tables else none, 'emptied_lines' if run.ever.tables else none, 'states') }}
 {% endset %}
 {% set judged = stored_for_run('judged_rows', judging) %}
 {% do run.update({'anew': run_query('select count(*) from ' ~ judged ~ ' where is_anew').columns[0].values()[0] | int}) if execute and flags.WHICH in ('run', 'build') %}

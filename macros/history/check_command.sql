@@ -4,7 +4,7 @@
     With --full-refresh: the error of `check_full_refresh` where events or history exist and this target wants a variable; and, on any target, one where only some of the
     tables that the history is made of would be emptied. With --empty: always, for the models look at the state of their tables.
 -#}
-{% macro check_full_refresh_of_command() %}
+{% macro check_command() %}
     {%- if execute and flags.WHICH in ('run', 'build') -%}
         {%- if flags.EMPTY -%}{{ exceptions.raise_compiler_error('--empty: the models read what their tables hold, and do not run without it') }}{%- endif -%}
         {%- if flags.FULL_REFRESH -%}
