@@ -116,7 +116,7 @@ emptied as (
 {%- if seeded %}
 
 emptied_lines as (
-    {{ emptied_lines(states) }}
+    select * from {{ this.incorporate(path={'identifier': 'earlier_statements'}) }}
 ),
 {%- endif %}
 {%- endif %}

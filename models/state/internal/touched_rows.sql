@@ -34,10 +34,14 @@ arrived as (
 {{ table_entries('arrived') }}
 {% endset %}
 {% set statements = stored_for_run('arrived_statements', arrived_statements) %}
-{% set emptied = stored_for_run('emptied_rows', emptied_rows(statements, states)) %}
+{% set is_any_late = any_late_statement(statements, run) %}
+{%- endif %}
+{%- if run.ever.tables %}
+{% set earlier = stored_for_run('earlier_statements', emptied_lines(states)) %}
 {%- endif %}
 
-{% set judging %}
+{# The rows that the run concerns. Names are null where only `row_states` knows them. #}
+{% set touching %}
 with
 
 changes as (
@@ -50,39 +54,75 @@ arrived as (
     where _change_type = 'insert'
 ),
 
-states as (
-    select * from {{ states }}
-),
-
-{%- if run.ever.tables %}
-
-emptied_lines as (
-    {{ emptied_lines('states') }}
-),
-{%- endif %}
-
 -- Rows whose events of earlier runs were replaced by a replay, and those that arrived changes make look different.
 disturbed as (
     {{ disturbed_rows(run, events, states) }}
 ),
 
-touched as (
-    select row_id, bool_or(is_disturbed) as is_disturbed
-    from (
-        select row_id, false as is_disturbed from {{ entries }}
-        union all
-        select row_id, true as is_disturbed from disturbed
-        {%- if run.tables %}
-        union all
-        select row_id, is_disturbed from {{ emptied }}
-        {%- endif %}
-    )
-    group by row_id
+{%- if run.tables %}
+
+emptied as (
+    {{ emptied_rows(statements, states) }}
+),
+{%- if is_any_late %}
+
+displaced as (
+    {{ displaced_rows(statements, earlier, states) }}
+),
+{%- endif %}
+{%- endif %}
+
+concerned as (
+    select
+        row_id,
+        table_id,
+        database_id,
+        row_key,
+        false as is_disturbed
+    from {{ entries }}
+    union all
+    select
+        row_id,
+        null as table_id,
+        null as database_id,
+        null as row_key,
+        true as is_disturbed
+    from disturbed
+    {%- if run.tables %}
+    union all
+    select
+        row_id,
+        table_id,
+        database_id,
+        row_key,
+        false as is_disturbed
+    from emptied
+    {%- if is_any_late %}
+    union all
+    select
+        row_id,
+        table_id,
+        database_id,
+        row_key,
+        true as is_disturbed
+    from displaced
+    {%- endif %}
+    {%- endif %}
 )
 
-{{ rows_in_order('touched', entries, statements if run.tables else none, emptied if run.tables else none, 'emptied_lines' if run.ever.tables else none, 'states') }}
+select
+    row_id,
+    max(table_id) as table_id,
+    max(database_id) as database_id,
+    max(row_key) as row_key,
+    bool_or(is_disturbed) as is_disturbed
+from concerned
+group by row_id
 {% endset %}
-{% set judged = stored_for_run('judged_rows', judging) %}
+{% set concerned = stored_for_run('concerned_rows', touching, most_fields=100) %}
+
+{% set judging = rows_in_order(concerned, entries, statements if run.tables else none, earlier if run.ever.tables else none, states) %}
+{% set judged = stored_for_run('judged_rows', judging, most_fields=100) %}
 {% do run.update({'anew': run_query('select count(*) from ' ~ judged ~ ' where is_anew').columns[0].values()[0] | int}) if execute and flags.WHICH in ('run', 'build') %}
 {%- endif %}
 {% set linked = run.ever.inherited and run.anew %}
