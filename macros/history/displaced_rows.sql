@@ -1,6 +1,6 @@
 {#-
     Rows of earlier runs for which a statement of this run arrives after later events of its line, whose marks it shifts: events of the row itself, or other
-    statements. Such rows are folded anew: row_id, table_id, database_id, row_key.
+    statements. Such rows are folded anew: row_id.
 
     statements: table made by `table_entries`. earlier: table made by `emptied_lines`. states: relation of `row_states`.
 -#}
@@ -18,9 +18,6 @@
     met as (
         select /*+ broadcast(to_table), broadcast(to_database), broadcast(of_table), broadcast(of_database) */
             states.row_id,
-            states.table_id,
-            states.database_id,
-            states.row_key,
             concat(coalesce(to_table.statements, array()), coalesce(to_database.statements, array())) as statements,
             states.lines as lines_of_row,
             concat(coalesce(of_table.lines, array()), coalesce(of_database.lines, array())) as lines_of_scopes
@@ -32,11 +29,7 @@
         where states.kind = 'row' and (to_table.scope_id is not null or to_database.scope_id is not null)
     )
 
-    select
-        row_id,
-        table_id,
-        database_id,
-        row_key
+    select row_id
     from met
     where exists(statements, s ->
         {%- for lines in ['lines_of_row', 'lines_of_scopes'] %}

@@ -6,12 +6,13 @@
 
 {%- if run.mode == 'incremental' %}
 
+{% set arrived = history_events(changes_of_events(events, run.from_version, run.to_version), "_change_type = 'insert'") %}
 {# What the run's events say of rows, read and parsed once: `folded_events` goes on from it. #}
 {% set arrived_entries %}
 with
 
 arrived as (
-    {{ history_events(changes_of_events(events, run.from_version, run.to_version), "_change_type = 'insert'") }}
+    {{ arrived }}
 )
 {%- if run.halves %},
 
@@ -24,16 +25,7 @@ halves as (
 {% endset %}
 {% set entries = stored_for_run('arrived_entries', arrived_entries) %}
 {%- if run.tables %}
-{% set arrived_statements %}
-with
-
-arrived as (
-    {{ history_events(changes_of_events(events, run.from_version, run.to_version), "_change_type = 'insert'") }}
-)
-
-{{ table_entries('arrived') }}
-{% endset %}
-{% set statements = stored_for_run('arrived_statements', arrived_statements) %}
+{% set statements = stored_for_run('arrived_statements', table_entries('(' ~ arrived ~ ')')) %}
 {% set is_any_late = any_late_statement(statements, run) %}
 {%- endif %}
 {%- if run.ever.tables %}
@@ -57,6 +49,10 @@ arrived as (
 -- Rows whose events of earlier runs were replaced by a replay, and those that arrived changes make look different.
 disturbed as (
     {{ disturbed_rows(run, events, states) }}
+    {%- if run.tables and is_any_late %}
+    union all
+    select row_id from ({{ displaced_rows(statements, earlier, states) }})
+    {%- endif %}
 ),
 
 {%- if run.tables %}
@@ -64,23 +60,19 @@ disturbed as (
 emptied as (
     {{ emptied_rows(statements, states) }}
 ),
-{%- if is_any_late %}
-
-displaced as (
-    {{ displaced_rows(statements, earlier, states) }}
-),
-{%- endif %}
 {%- endif %}
 
 concerned as (
+    {%- for relation in [entries] + (['emptied'] if run.tables else []) %}
     select
         row_id,
         table_id,
         database_id,
         row_key,
         false as is_disturbed
-    from {{ entries }}
+    from {{ relation }}
     union all
+    {%- endfor %}
     select
         row_id,
         null as table_id,
@@ -88,26 +80,6 @@ concerned as (
         null as row_key,
         true as is_disturbed
     from disturbed
-    {%- if run.tables %}
-    union all
-    select
-        row_id,
-        table_id,
-        database_id,
-        row_key,
-        false as is_disturbed
-    from emptied
-    {%- if is_any_late %}
-    union all
-    select
-        row_id,
-        table_id,
-        database_id,
-        row_key,
-        true as is_disturbed
-    from displaced
-    {%- endif %}
-    {%- endif %}
 )
 
 select
