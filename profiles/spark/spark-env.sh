@@ -8,3 +8,12 @@ if [ -z "${ROSETTA_LOCK_HELD:-}" ] && [ -n "${ROSETTA_HOME:-}" ] && [ -d "$ROSET
         exit 2
     fi
 fi
+
+# The same for a landing: the Java process of one that was killed may still commit.
+if [ -n "${ROSETTA_LANDING_JAVA_LOCK:-}" ]; then
+    exec 8>>"$ROSETTA_LANDING_JAVA_LOCK"
+    if ! flock -w 60 8; then
+        echo "land: the Java process of a landing that was killed still runs; it holds $ROSETTA_LANDING_JAVA_LOCK" >&2
+        exit 2
+    fi
+fi

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import sys
 import time
@@ -14,7 +15,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from rosetta_cdc.landing.result import LandingResult
+from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import PROJECT, home
 from rosetta_cdc.shop.kcat import write_file
 from rosetta_cdc.shop.traffic import shop_day
@@ -77,7 +78,50 @@ def build() -> None:
     step("dbt docs generate", lambda: dbt("docs", "generate", "--static"))
 
 
-def print_summary(spark: SparkSession, landed: LandingResult) -> None:
+def land_from_kafka(spark: SparkSession, files: list[Path]) -> tuple[int, int]:
+    """Write files to the broker of `scripts/kafka`, once, and land its topics; return how many records landed and how many were there.
+
+    A broker that does not run is started, and stopped again.
+
+    Raises:
+        UserError: The broker does not start or take the records, or Kafka cannot be read.
+    """
+    from rosetta_cdc.broker import Broker
+    from rosetta_cdc.broker.load import load
+    from rosetta_cdc.landing.kafka.plan import Wanted
+    from rosetta_cdc.landing.kafka.report import Reporter
+    from rosetta_cdc.landing.kafka.settings import read_settings
+    from rosetta_cdc.landing.kafka.stream import KafkaLanding, Pace
+    from rosetta_cdc.landing.lock import landing_lock
+
+    broker = Broker(home() / "kafka")
+    starts = not broker.is_running()
+    if starts:
+        step("Kafka", broker.start)
+    try:
+        loaded = home() / "kafka" / "demo-is-loaded"
+        if not loaded.exists():
+            step("writing the records to Kafka", lambda: load(broker.address, [str(file) for file in files]))
+            loaded.touch()
+        with landing_lock("kafka"):
+            landing = KafkaLanding(spark, "kafka", read_settings(spark, None, broker.address), Wanted(pattern=".*"), Pace(), Reporter())
+            progress = step("landing all topics of Kafka", landing.run)
+    finally:
+        if starts:
+            broker.stop()
+    raw = spark.read.format("delta").load(str(home() / "raw" / "kafka_messages"))
+    return progress.records, raw.count() - progress.records
+
+
+def land_from_files(spark: SparkSession, files: list[Path]) -> tuple[int, int]:
+    """Land files, and return how many records landed and how many were there."""
+    from rosetta_cdc.landing import land_files
+
+    landed = step("landing the vendors' 38 samples and the day", lambda: land_files(spark, files))
+    return landed.landed, landed.repeated
+
+
+def print_summary(spark: SparkSession, landed: int, repeated: int) -> None:
     """Print what landed, the events by format and kind, the dead letters and where to go on."""
     tables = home() / "warehouse" / "cdc.db"
     spark.read.format("delta").load(str(home() / "raw" / "kafka_messages")).createOrReplaceTempView("messages")
@@ -91,7 +135,7 @@ def print_summary(spark: SparkSession, landed: LandingResult) -> None:
     CONSOLE.rule("[bold]Rosetta CDC")
     CONSOLE.print(
         f"[bold]{records[0]:,}[/] records in raw.kafka_messages, of {records[1]} topics"
-        f" [dim](this call added {landed.landed:,}; {landed.repeated:,} were there)[/]\n"
+        f" [dim](this call added {landed:,}; {repeated:,} were there)[/]\n"
     )
     events = Table(title="Events in cdc_events, by format and kind", title_justify="left", padding=0, box=SIMPLE_HEAD)
     events.add_column("format", no_wrap=True)
@@ -145,24 +189,40 @@ def print_summary(spark: SparkSession, landed: LandingResult) -> None:
     )
 
 
-def main() -> None:
-    """Run the demo; a call that finds nothing to do only prints the summary."""
-    from rosetta_cdc.landing import land_files
+def main() -> int:
+    """Run the demo; a call that finds nothing to do only prints the summary. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="demo", description="The whole project on records made for it.")
+    parser.add_argument("--kafka", action="store_true", help="write the records to a Kafka broker on 127.0.0.1 and land them from there")
+    options = parser.parse_args()
+    try:
+        _run(through_kafka=options.kafka)
+    except UserError as error:
+        print(f"demo: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+def _run(*, through_kafka: bool) -> None:
     from rosetta_cdc.spark import session
 
+    way = home() / "demo" / "way"
+    chosen = "kafka" if through_kafka else "files"
+    if way.exists() and way.read_text() != chosen:
+        raise UserError(f"the demo's records are in {home()} from {way.read_text()} already; set ROSETTA_HOME to another folder")
     day = step("a day of a small shop in thirteen formats", day_file)
     spark = step("Spark", lambda: session("rosetta-demo"))
-    landed = step("landing the vendors' 38 samples and the day", lambda: land_files(spark, [SAMPLES, day]))
+    way.write_text(chosen)
+    landed, repeated = (land_from_kafka if through_kafka else land_from_files)(spark, [SAMPLES, day])
     stamp = home() / "demo" / "built"
     digest = project_digest()
-    if landed.landed or not site().exists() or not stamp.exists() or stamp.read_text() != digest:
+    if landed or not site().exists() or not stamp.exists() or stamp.read_text() != digest:
         # dbt starts a session of its own, with the metastore; it reuses the JVM.
         spark._jvm.java.lang.System.setProperty("derby.stream.error.file", str(home() / "derby.log"))
         spark.stop()
         build()
         stamp.write_text(digest)
         spark = SparkSession.builder.getOrCreate()
-    print_summary(spark, landed)
+    print_summary(spark, landed, repeated)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fetches the jars of `scripts/lock/jars.txt` with Spark's own resolver, checks them and puts them on Spark's class path."""
+"""Fetches the jars of a lock file in `scripts/lock` with Spark's own resolver, checks them and puts them into a folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pyspark
 
 from rosetta_cdc.paths import PROJECT
 
-LOCK = PROJECT / "scripts" / "lock" / "jars.txt"
+LOCKS = PROJECT / "scripts" / "lock"
 # Only the listed files, no transitive ones.
 RESOLVER = (
     '<ivysettings><settings defaultResolver="central"/><resolvers>'
@@ -21,9 +21,14 @@ RESOLVER = (
 )
 
 
-def locked_jars() -> dict[str, str]:
-    """Return the coordinates of the lock and their SHA-256 digests."""
-    lines = [line.split() for line in LOCK.read_text().splitlines() if line and line[0] != "#"]
+def spark_jars() -> Path:
+    """Return the folder of the jars that are on Spark's class path."""
+    return Path(pyspark.__file__).parent / "jars"
+
+
+def locked_jars(lock: str) -> dict[str, str]:
+    """Return the coordinates of a lock file, named without its folder, and their SHA-256 digests."""
+    lines = [line.split() for line in (LOCKS / lock).read_text().splitlines() if line and line[0] != "#"]
     return {coordinates: digest for coordinates, digest in lines}
 
 
@@ -60,14 +65,17 @@ def fetch(coordinates: list[str], folder: Path) -> Path:
     return folder / "jars"
 
 
-def install() -> None:
-    """Put every locked jar into `pyspark/jars`, fetching those that are not there.
+def install(lock: str, target: Path) -> None:
+    """Put every jar of a lock file into a folder, fetching those that are not there.
+
+    Args:
+        lock: Name of the file in `scripts/lock`.
+        target: The folder; it exists.
 
     Raises:
         RuntimeError: A jar could not be fetched or its digest is not the locked one.
     """
-    target = Path(pyspark.__file__).parent / "jars"
-    locked = locked_jars()
+    locked = locked_jars(lock)
     missing = [
         coordinates
         for coordinates, digest in locked.items()
@@ -81,12 +89,13 @@ def install() -> None:
         for coordinates in missing:
             jar = fetched / file_name(coordinates)
             if not jar.exists() or digest_of(jar) != locked[coordinates]:
-                raise RuntimeError(f"{coordinates} is not the file of scripts/lock/jars.txt")
+                raise RuntimeError(f"{coordinates} is not the file of scripts/lock/{lock}")
             shutil.copy2(jar, target / jar.name)
 
 
 if __name__ == "__main__":
+    lock, target = sys.argv[1:] or ("jars.txt", spark_jars())
     try:
-        install()
+        install(lock, Path(target))
     except RuntimeError as error:
         sys.exit(f"setup: {error}")

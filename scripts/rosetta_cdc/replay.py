@@ -9,7 +9,7 @@ import sys
 
 from rosetta_cdc.dbt_command import dbt
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.landing.lock import landing_lock
+from rosetta_cdc.landing.lock import no_landing
 from rosetta_cdc.paths import home
 
 
@@ -42,7 +42,7 @@ def main(given: list[str] | None = None) -> None:
 
     if chosen.what == "registry":
         # A landing in progress would go on stamping records by the registry that it read when it began.
-        with landing_lock():
+        with no_landing():
             dbt("build", "--select", "cdc_topics", "cdc_topic_rules")
             dbt("run-operation", "apply_registry", quiet=False)
         return

@@ -76,6 +76,7 @@ def read(spark: SparkSession, home: Path, table: str) -> list[Row]:
         ],
         "rejected_lines": ["file", "line_number"],
         "kafka_topics": ["kafka_cluster", "kafka_topic", "kafka_topic_incarnation"],
+        "kafka_offset_ranges": ["kafka_cluster", "kafka_topic", "kafka_topic_incarnation", "kafka_partition", "until_offset"],
     }
     return spark.read.format("delta").load(str(home / "raw" / table)).orderBy(*order[table]).collect()
 

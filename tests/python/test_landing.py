@@ -97,7 +97,7 @@ def test_a_landing_from_first_to_last(landing):
     ]
     assert result.landing_ids[0].startswith("20260304T050607-")
     for table in raw_tables.declared():
-        assert landing.commits(table) == result.landing_ids
+        assert landing.commits(table) == ([] if table == "kafka_offset_ranges" else result.landing_ids)
 
     # The same file again, compressed under another name, adds nothing.
     path.write_bytes(gzip.compress(path.read_bytes()))
@@ -232,8 +232,8 @@ def test_how_a_folder_can_differ(columns, partitions, expected):
 
 def test_two_landings_at_once(landing):
     with (
-        landing_lock(),
-        pytest.raises(UserError, match=r"another landing works on .*: process \d+ since 20"),
+        landing_lock("default"),
+        pytest.raises(UserError, match=r"another landing of cluster default works on .*: process \d+ since 20"),
     ):
         landing.land(line(0))
     assert landing.land(line(0)).landed == 1

@@ -66,11 +66,11 @@ def test_mistakes_take_one_line(land, rosetta_home, tmp_path):
     java.chmod(0o755)
     assert_one_line(land(path, JAVA_HOME=str(tmp_path / "java")), "is Java 8")
     rosetta_home.mkdir(exist_ok=True)
-    with (rosetta_home / ".landing.lock").open("w") as lock:
+    with (rosetta_home / ".landing-default.lock").open("w") as lock:
         lock.write("process 7 since then")
         lock.flush()
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert_one_line(land(path), "another landing works on ")
+        assert_one_line(land(path), "another landing of cluster default works on ")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

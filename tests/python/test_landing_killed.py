@@ -115,8 +115,8 @@ def test_killed_by_the_system(spark, rosetta_home, tmp_path, monkeypatch):
     assert ended.returncode == -signal.SIGKILL
     assert len(read(spark, rosetta_home, "rejected_lines")) == 4
     assert read(spark, rosetta_home, "kafka_messages") == []
-    assert list((rosetta_home / "tmp" / "landing").iterdir())
+    assert list((rosetta_home / "tmp" / "landing-default").iterdir())
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
     land_files(spark, ["-"])
     check(spark, rosetta_home, {"default": "-"})
-    assert not (rosetta_home / "tmp" / "landing").exists()
+    assert not (rosetta_home / "tmp" / "landing-default").exists()

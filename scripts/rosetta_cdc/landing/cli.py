@@ -42,7 +42,12 @@ def main(arguments: list[str] | None = None) -> int:
     Args:
         arguments: What follows the command's name; by default those of the process.
     """
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
+        if arguments[:1] == ["kafka"]:
+            from rosetta_cdc.landing.kafka import cli
+
+            return cli.land(cli.parser(_Parser).parse_args(arguments[1:]))
         return _land(arguments)
     except UserError as error:
         return _fail(str(error), error.exit_code)
@@ -68,11 +73,11 @@ def _reason(error: Exception) -> str:
     return f"{type(error).__name__}: {next((line for line in text.splitlines() if line.strip()), '')}"
 
 
-def _land(arguments: list[str] | None) -> int:
+def _land(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     check_readable(options.files)
     environment.check_home()
-    with landing_lock():
+    with landing_lock(options.cluster):
         environment.check_java()
         # Slow imports, done when the quick checks have passed.
         from rosetta_cdc.landing.report import Reporter, print_summary, reporter_for_stderr

@@ -60,13 +60,13 @@ def check_home() -> None:
             raise UserError(f"cannot write in {folder}: Permission denied")
 
 
-def java_log() -> Path:
+def java_log(name: str = "land.log") -> Path:
     """Return the file that takes what Java writes to standard error."""
-    return home() / "logs" / "land.log"
+    return home() / "logs" / name
 
 
 @contextmanager
-def java_writes_to_log() -> Iterator[None]:
+def java_writes_to_log(name: str = "land.log") -> Iterator[None]:
     """Let a Java process started meanwhile write its standard error to a file for its whole life.
 
     Java's own warnings and stack traces would bury the one line that helps. `ROSETTA_DEBUG=1`
@@ -77,7 +77,7 @@ def java_writes_to_log() -> Iterator[None]:
         return
     sys.stderr.flush()
     kept = os.dup(2)
-    log = os.open(java_log(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    log = os.open(java_log(name), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     try:
         os.dup2(log, 2)
         yield

@@ -1,4 +1,4 @@
-"""One landing from files at a time on one `ROSETTA_HOME`."""
+"""Locks of landings on one `ROSETTA_HOME`: one landing at a time of a Kafka cluster's records, and none while the registry changes."""
 
 from __future__ import annotations
 
@@ -7,36 +7,73 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timezone
+from urllib.parse import quote
 
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import home
 
+# Names the file that a landing's Java process locks.
+JAVA_LOCK = "ROSETTA_LANDING_JAVA_LOCK"
+
 
 @contextmanager
-def landing_lock() -> Iterator[None]:
-    """Hold the lock of `ROSETTA_HOME`. The system frees it also when the process is killed.
+def landing_lock(cluster: str) -> Iterator[None]:
+    """Hold the lock of a cluster. Landings of other clusters may run beside: their records cannot be the same.
+
+    A Java process started meanwhile holds a lock of its own. It outlives a killed Python process by some seconds, in which it may commit;
+    the Java process of the next landing waits for it (profiles/spark/spark-env.sh).
+
+    Args:
+        cluster: Name of the cluster.
 
     Raises:
-        UserError: Another landing holds it (the message names its process), or the folder cannot be
+        UserError: Another landing of the cluster, or `no_landing`, holds it (the message names its process), or the folder cannot be
             written.
     """
-    path = home() / ".landing.lock"
+    name = f".landing-{quote(cluster, safe='')[:150]}"
+    with (
+        _lock(".landings.lock", fcntl.LOCK_SH, f"the topic registry is being applied to {home()}"),
+        _lock(f"{name}.lock", fcntl.LOCK_EX, f"another landing of cluster {cluster} works on {home()}"),
+    ):
+        os.environ[JAVA_LOCK] = str(home() / f"{name}.java.lock")
+        try:
+            yield
+        finally:
+            del os.environ[JAVA_LOCK]
+
+
+@contextmanager
+def no_landing() -> Iterator[None]:
+    """Keep all landings away.
+
+    Raises:
+        UserError: A landing is at work, or the folder cannot be written.
+    """
+    with _lock(".landings.lock", fcntl.LOCK_EX, f"a landing works on {home()}"):
+        yield
+
+
+@contextmanager
+def _lock(name: str, kind: int, taken: str) -> Iterator[None]:
+    """Hold a lock; the system frees it also when the process is killed. `taken` is the message where another process has it."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("a+", encoding="utf-8")
+        home().mkdir(parents=True, exist_ok=True)
+        file = (home() / name).open("a+", encoding="utf-8")
     except (FileExistsError, NotADirectoryError) as error:
         raise UserError(f"ROSETTA_HOME: {error.filename} is a file where a folder is needed") from error
     except OSError as error:
         raise UserError(f"cannot write in {home()}: {error.strerror}") from error
     with file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, kind | fcntl.LOCK_NB)
         except BlockingIOError as error:
             file.seek(0)
-            holder = file.read().strip() or "another process"
-            raise UserError(f"another landing works on {home()}: {holder}; wait until it ends") from error
-        file.truncate(0)
-        file.write(f"process {os.getpid()} since {datetime.now(timezone.utc):%Y-%m-%d %H:%M:%S} UTC")
-        file.flush()
+            holder = file.read().strip()
+            raise UserError(f"{taken}{f': {holder}' if holder else ''}; wait until it ends, or stop it") from error
+        if kind == fcntl.LOCK_EX:
+            file.truncate(0)
+            file.write(f"process {os.getpid()} since {datetime.now(timezone.utc):%Y-%m-%d %H:%M:%S} UTC")
+            file.flush()
         yield
-        file.truncate(0)
+        if kind == fcntl.LOCK_EX:
+            file.truncate(0)

@@ -73,7 +73,7 @@ def land_files(
         UserError: Nothing landed, or no more than whole chunks: a wrong argument, registry, folder
             or lock.
     """
-    with landing_lock():
+    with landing_lock(cluster):
         return land_locked(
             spark,
             files,

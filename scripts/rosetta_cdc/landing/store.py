@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -61,7 +62,7 @@ class Store:
         self.spark = spark
         self.cluster = cluster
         self.incarnation = incarnation
-        self.scratch = home() / "tmp" / "landing"
+        self.scratch = home() / "tmp" / f"landing-{quote(cluster, safe='')[:150]}"
         self._staged = 0
 
     def open(self) -> None:

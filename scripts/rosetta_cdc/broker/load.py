@@ -1,0 +1,89 @@
+"""Writes the records of `kcat -J` files to a broker: keys, values, headers, timestamps and partitions as they are in the file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from confluent_kafka import KafkaException, Producer
+from confluent_kafka.admin import AdminClient, NewTopic
+
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing.lines import LineFile
+from rosetta_cdc.landing.record import Record, Rejection, parse_line
+from rosetta_cdc.landing.run import Limits
+
+SECONDS = 30
+
+
+def load(address: str, names: Iterable[str]) -> Counter[str]:
+    """Write files to a broker, and return the number of records by topic.
+
+    Offsets are the broker's: it counts the records of a partition from where it stands. Topics that it lacks are created with the
+    partitions that the files name.
+
+    Args:
+        address: Host and port of the broker.
+        names: Files, plain or gzip; `-` is standard input.
+
+    Raises:
+        UserError: A line is no record, or the broker does not take one.
+    """
+    records = [record for name in names for record in _records(name)]
+    _create_topics(address, records)
+    producer = Producer({"bootstrap.servers": address, "acks": "all", "message.max.bytes": 64 * 1024 * 1024, "linger.ms": 20})
+    failures: list[str] = []
+
+    def delivered(error: object, message: object) -> None:
+        if error is not None:
+            failures.append(str(error))
+
+    for record in records:
+        while True:
+            try:
+                producer.produce(
+                    record.topic,
+                    value=record.value,
+                    key=record.key,
+                    partition=record.partition,
+                    headers=record.headers,
+                    timestamp=record.timestamp or 0,
+                    on_delivery=delivered,
+                )
+                break
+            except BufferError:  # the producer's queue is full
+                producer.poll(0.1)
+            except KafkaException as error:
+                raise UserError(f"the broker at {address} does not take a record of {record.topic}: {error}") from error
+        producer.poll(0)
+    left = producer.flush(SECONDS)
+    if left or failures:
+        raise UserError(f"{left + len(failures):,} records were not written to {address}: {failures[0] if failures else 'no answer'}")
+    return Counter(record.topic for record in records)
+
+
+def _records(name: str) -> Iterator[Record]:
+    number = 0
+    for lines in LineFile(name, longest=Limits.line_bytes, kept=Limits.kept_bytes).blocks():
+        for number, text, _ in lines:
+            if text.strip():
+                try:
+                    yield parse_line(text)
+                except Rejection as rejection:
+                    raise UserError(f"{name}, line {number}: {rejection}") from rejection
+
+
+def _create_topics(address: str, records: list[Record]) -> None:
+    wanted: dict[str, int] = {}
+    for record in records:
+        wanted[record.topic] = max(wanted.get(record.topic, 0), record.partition + 1)
+    admin = AdminClient({"bootstrap.servers": address, "socket.timeout.ms": SECONDS * 1000})
+    try:
+        known = admin.list_topics(timeout=SECONDS).topics
+        for topic, partitions in wanted.items():
+            if topic not in known:
+                admin.create_topics([NewTopic(topic, partitions, 1)])[topic].result(SECONDS)
+            elif len(known[topic].partitions) < partitions:
+                raise UserError(f"topic {topic} has {len(known[topic].partitions)} partitions; the files name {partitions}")
+    except KafkaException as error:
+        raise UserError(f"the broker at {address}: {error}") from error

@@ -1,0 +1,103 @@
+"""The command `scripts/land kafka`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+from urllib.parse import quote
+
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing import environment
+from rosetta_cdc.landing.lock import landing_lock
+from rosetta_cdc.paths import raw_table
+
+DESCRIPTION = """\
+Land Kafka records in raw.kafka_messages, bytes as sent, each exactly once.
+
+A landing goes on where the raw tables end; it keeps no other state. Properties of Kafka's client,
+such as sasl.jaas.config, come from --config or from variables such as ROSETTA_KAFKA_SASL_JAAS_CONFIG.
+"""
+EPILOG = """\
+exit codes:
+  0  all that was there landed, or the landing was stopped (SIGTERM, Ctrl-C)
+  1  Kafka failed again and again
+  2  wrong usage or environment, or records are lost and --data-loss is not continue
+"""
+
+
+def parser(base: type[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """Return the parser of the command."""
+    made = base(
+        prog="land kafka",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    what = made.add_mutually_exclusive_group(required=True)
+    what.add_argument("--topic", action="append", metavar="NAME", help="topic to land; may be given more than once")
+    what.add_argument("--pattern", metavar="REGEX", help="land all topics whose whole names match, also those that come later")
+    made.add_argument("--servers", metavar="HOST:PORT,...", help="bootstrap.servers of the cluster")
+    made.add_argument("--config", metavar="FILE", help="properties of Kafka's client, as Kafka's own tools take them")
+    made.add_argument("--cluster", default="default", metavar="NAME", help="name of the cluster in the raw tables [default]")
+    mode = made.add_mutually_exclusive_group()
+    mode.add_argument("--once", action="store_true", help="land all that is there, then end (the default)")
+    mode.add_argument("--follow", action="store_true", help="go on until stopped")
+    made.add_argument(
+        "--from",
+        dest="begin",
+        default="earliest",
+        metavar="WHERE",
+        help="where partitions begin that never landed: earliest, latest, a time such as 2026-01-31T12:00:00Z,"
+        ' or a .json file of offsets, {"topic": {"0": 123}} [earliest]',
+    )
+    made.add_argument("--every", type=float, default=10.0, metavar="SECONDS", help="with --follow: between two batches [10]")
+    made.add_argument("--batch", type=int, default=500_000, metavar="N", help="records that a batch takes at most [500000]")
+    made.add_argument(
+        "--data-loss",
+        choices=("fail", "continue"),
+        default="fail",
+        help="when Kafka has deleted records before they landed: end with an error, or note them in raw.kafka_offset_ranges [fail]",
+    )
+    made.add_argument("--quiet", action="store_true", help="print errors only")
+    return made
+
+
+def land(options: argparse.Namespace) -> int:
+    """Land, and return the exit code.
+
+    Raises:
+        UserError: Something the user can mend.
+    """
+    if options.batch < 1 or options.every <= 0:
+        raise UserError("--batch and --every must be greater than 0")
+    environment.check_home()
+    with landing_lock(options.cluster):
+        environment.check_java()
+        # Slow imports, done when the quick checks have passed.
+        from rosetta_cdc.landing.kafka.plan import Wanted, parse_begin
+        from rosetta_cdc.landing.kafka.report import Reporter, print_summary, reporter_for_stderr
+        from rosetta_cdc.landing.kafka.settings import read_settings
+        from rosetta_cdc.landing.kafka.stream import KafkaLanding, Pace
+        from rosetta_cdc.landing.run import check_identity
+        from rosetta_cdc.spark import session
+
+        check_identity(options.cluster, 0)
+        topics = tuple(dict.fromkeys(options.topic or ()))
+        wanted = Wanted(topics, options.pattern, parse_begin(options.begin), options.data_loss == "continue")
+        os.environ.setdefault("SPARK_SUBMIT_OPTS", environment.JAVA_OPTIONS if not options.follow else "")
+        with environment.java_writes_to_log(f"land-kafka-{quote(options.cluster, safe='')}.log"):
+            spark = session("rosetta-land-kafka")
+        properties = read_settings(spark, options.config, options.servers)
+        reporter = Reporter() if options.quiet else reporter_for_stderr()
+        landing = KafkaLanding(spark, options.cluster, properties, wanted, Pace(options.follow, options.every, options.batch), reporter)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: landing.stop.set())
+        try:
+            progress = landing.run()
+        finally:
+            reporter.ended()
+    if not options.quiet:
+        print_summary(progress, str(raw_table("kafka_messages")))
+    return 0
