@@ -8,6 +8,7 @@
         when error_code = 'format_mismatch' then concat('the message does not have the structure of ', source_format, ', the format of its topic')
         when error_code = 'empty_value' then 'the value has no bytes, only blanks, or is JSON null'
         when error_code = 'invalid_utf8' then 'the value is not UTF-8 text'
+        when error_code = 'invalid_avro' then concat('the bytes are no Avro record of ', source_format)
         when error_code = 'invalid_json' then 'the value begins like a JSON object and is none: cut, broken, nested deeper than 1,000 levels, or followed by more text'
         when error_code = 'not_a_json_object' then 'the value is an array, a number, plain text or binary, not a JSON object'
         when error_code = 'unpaired_surrogate' then 'a string escapes half a surrogate pair, which no text can hold'

@@ -18,6 +18,7 @@
         'dts_canal': canal,
         'dts_canal_legacy': canal,
         'dts_shareplex': shareplex,
+        'dts_avro': ref('stg_dts__dts_avro'),
         'dtle': ref('stg_dtle__dtle'),
         'canal': canal,
         'other': ref('stg_unclaimed__messages')

@@ -2,7 +2,7 @@
     Names the format of a message by its structure alone, `unknown` where none fits.
 
     text: JSON text, numbers as sent. Returns a format code, or one of `tombstone` (null value), `null_value` (empty or JSON null),
-    `not_json`, `shareplex` (vendor unknown), `connect_key`, `debezium`, `maxwell`, `ogg`, `aws_dms`, `dts_avro`, `unknown`.
+    `not_json`, `shareplex` (vendor unknown), `connect_key`, `debezium`, `maxwell`, `ogg`, `aws_dms`, `dts_avro_json`, `unknown`.
     The order of the tests matters: {schema, payload} is shared by DataWorks, OMS, dtle and Debezium, `op` lies in five
     formats at two depths. Source: the vendors' format documents; Canal with `id` is read as open-source Canal, which DRS JSON,
     DRS JSON-C and DTS Canal look like, too: a registry row decides between them.
@@ -56,7 +56,7 @@
                     when startswith(j.meta.rowid, concat(j.meta.`table`, '-')) then 'oms_shareplex'
                     else 'shareplex'
                 end
-                when j.sourceTimestamp is not null and j.operation is not null and j.sourcePosition is not null then 'dts_avro'
+                when j.sourceTimestamp is not null and j.operation is not null and j.sourcePosition is not null then 'dts_avro_json'
                 when j.ddl is not null and j.position is not null then 'dtle'
                 when j.ddl is not null and j.databaseName is not null then 'debezium'
                 when j.op_type is not null then 'ogg'

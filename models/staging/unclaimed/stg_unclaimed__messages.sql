@@ -66,6 +66,8 @@ mapped as (
                 then concat('there is no parser for ', looks_like)
             when looks_like = 'shareplex'
                 then 'SharePlex of an unknown vendor: register the topic as dts_shareplex or oms_shareplex'
+            when looks_like = 'dts_avro_json'
+                then 'a DTS Avro record turned into JSON: land the bytes that DTS sends, and register the topic as dts_avro'
             when looks_like = 'connect_key' then 'the key of a Kafka Connect record stands in the place of its value'
             else 'the structure is that of no known format'
         end as row_error_detail
