@@ -37,7 +37,7 @@ class Share(NamedTuple):
 
 SHARES = {
     # Split updates; split moves; neither numbers nor transactions; partial images.
-    "short": Share(("dataworks_v1", "dts_canal", "oms_canal", "oms_shareplex"), runs=2, is_refreshed=False),
+    "short": Share(("dataworks_v1", "dts_canal", "oms_canal"), runs=2, is_refreshed=False),
     "long": Share(ALL, runs=3, is_refreshed=True),
 }
 # Of the short share a test is named by case and format, of the other also by the share.

@@ -82,6 +82,7 @@ def test_a_failed_command_lets_go(shared: Sandbox) -> None:
     assert [entries for _, entries, _ in takings(shared)] == [2, 2, 2]
 
 
+@pytest.mark.long
 def test_a_full_refresh_has_to_be_allowed(shared: Sandbox) -> None:
     """Of what exists; nothing is replaced before the refusal."""
     shared.registry("")
