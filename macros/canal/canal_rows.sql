@@ -33,7 +33,7 @@
         case
             when lower(message.isHeartbeat) = 'true' then 'heartbeat'
             when operation in {{ row_operations }}
-                then if(size(message.data) <= 0 and size(message.`old`) <= 0 and (message.data is not null or message.`old` is not null),
+                then if(coalesce(message.data, message.`old`) is not null and coalesce(size(message.data), 0) <= 0 and coalesce(size(message.`old`), 0) <= 0,
                     'marker', 'row_change')
             when operation = 'TRUNCATE' then 'truncate'
             when operation in {{ ddl_operations }} or lower(message.isDdl) = 'true' then if({{ is_truncate('message.sql') }}, 'truncate', 'ddl')

@@ -2,7 +2,7 @@
     Raises an error before anything runs, where a command would damage the history. Called on-run-start.
 
     With --full-refresh: the error of `check_full_refresh` where events or history exist and this target wants a variable; and, on any target, one where only some of the
-    tables that the history is made of would be emptied. With --empty: always, for the models look at the state of their tables.
+    tables that the history is made of would be emptied, and one where raw no longer holds all that `cdc_events` holds. With --empty: always, for the models look at the state of their tables.
 -#}
 {% macro check_command() %}
     {%- if execute and flags.WHICH in ('run', 'build') -%}
@@ -18,6 +18,12 @@
             {%- endif -%}
             {%- for name in ['cdc_events', 'row_states'] if 'model.' ~ project_name ~ '.' ~ name in selected_resources -%}
                 {%- if adapter.get_relation(database=none, schema=target.schema, identifier=name) is not none -%}
+                    {%- if name == 'cdc_events' and raw_is_trimmed() -%}
+                        {{ exceptions.raise_compiler_error(
+                            'cdc_events: a full refresh would lose the events of the records that scripts/maintain --raw-days took out of raw '
+                            ~ '(raw.trimmed_offset_ranges); the row history alone can be made anew: --full-refresh --select path:models/state'
+                        ) }}
+                    {%- endif -%}
                     {%- do check_full_refresh(name) -%}
                 {%- endif -%}
             {%- endfor -%}

@@ -63,5 +63,5 @@
         case when previous_row_key is not null and not is_old_key then before end as moved_before,
         case when previous_row_key is not null and not is_old_key then {{ row_id('table_id', 'previous_row_key') }} end as origin_row_id,
         {{ 'is_alone' if halves else 'cast(null as boolean)' }} as is_alone,
-        {{ 'size(other_rows) > 0' if halves else 'cast(null as boolean)' }} as left_by_half
+        {{ 'coalesce(size(other_rows) > 0, false)' if halves else 'cast(null as boolean)' }} as left_by_half
 {%- endmacro %}

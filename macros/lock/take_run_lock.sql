@@ -2,18 +2,18 @@
     Lets one command at a time write the tables of a target that several processes reach. Called on-run-start; `local` has the lock of its folder.
 
     Every command adds a row, which never conflicts with another's; the holder is the first, in the order of Delta's commits, that was not released. So of two commands
-    that begin in the same instant one goes on. Raises an error that names the holder where that is another. A taking older than the variable
+    that begin in the same instant one goes on. command: of a run-operation, which has no on-run-start: its name. Raises an error that names the holder where that is another. A taking older than the variable
     cdc_run_lock_hours does not count: its process was killed.
 -#}
-{% macro take_run_lock() %}
-    {%- if not execute or target.name == 'local' or flags.WHICH not in ('run', 'build', 'seed', 'snapshot') -%}{{ return('') }}{%- endif -%}
+{% macro take_run_lock(command=none) %}
+    {%- if not execute or target.name == 'local' or (command is none and flags.WHICH not in ('run', 'build', 'seed', 'snapshot')) -%}{{ return('') }}{%- endif -%}
     {%- set lock = run_lock() -%}
     {%- do run_query('create schema if not exists ' ~ lock.without_identifier()) -%}
     {%- do run_query(
         'create table if not exists ' ~ lock ~ ' (owner string, command string, taken_at timestamp) using delta '
         ~ "tblproperties ('delta.enableRowTracking' = 'true')"
     ) -%}
-    {%- do run_query('insert into ' ~ lock ~ " values ('" ~ invocation_id ~ "', 'dbt " ~ flags.WHICH ~ "', current_timestamp())") -%}
+    {%- do run_query('insert into ' ~ lock ~ " values ('" ~ invocation_id ~ "', 'dbt " ~ (command or flags.WHICH) ~ "', current_timestamp())") -%}
     {%- set query -%}
         select
             owner,

@@ -2,20 +2,23 @@
     The statement that replaces the rows of some records of `cdc_events`.
 
     condition: SQL condition on `cdc_events`; every record with a row that meets it is read again, all its rows are replaced.
-    A row of the source is one event id of before or after: gone where only the old table knows it.
+    A row of the source is one event id of before or after: gone where only the old table knows it. Rows of records that `trim_raw` took out of raw stay.
 -#}
 {% macro replay_merge(condition) %}
-    {%- set identity = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'landing_id', 'landed_date'] -%}
     {%- set events = ref('cdc_events') -%}
-    {%- set records = '(select distinct ' ~ identity | join(', ') ~ ' from ' ~ events ~ ' where ' ~ condition ~ ')' -%}
+    {%- set raw = source('raw', 'kafka_messages') -%}
+    {%- set records = 'select distinct ' ~ record_identity() | join(', ') ~ ' from ' ~ events ~ ' where ' ~ condition -%}
+    {%- if raw_is_trimmed() -%}
+        {%- set records = 'select met.* from (' ~ records ~ ') as met left semi join ' ~ raw ~ ' as raw on ' ~ same_record('met', 'raw') -%}
+    {%- endif -%}
     {%- set landings = [] -%}
     {%- for row in run_query(
-        'select distinct raw.format, raw.landing_id, raw.landed_date from ' ~ source('raw', 'kafka_messages') ~ ' as raw left semi join '
-        ~ records ~ ' as records on ' ~ _same_record('raw', 'records', identity)
+        'select distinct raw.format, raw.landing_id, raw.landed_date from ' ~ raw ~ ' as raw left semi join ('
+        ~ records ~ ') as records on ' ~ same_record('raw', 'records')
     ).rows -%}
         {%- do landings.append({'format': row['format'], 'landing_id': row['landing_id'], 'landed_date': row['landed_date'] | string}) -%}
     {%- endfor -%}
-    {%- set version = run_query('describe history ' ~ source('raw', 'kafka_messages') ~ ' limit 1').rows[0]['version'] | int -%}
+    {%- set version = run_query('describe history ' ~ raw ~ ' limit 1').rows[0]['version'] | int -%}
     {%- set columns = adapter.get_columns_in_relation(events) | map(attribute='name') | list -%}
 
     merge into {{ events }} as target
@@ -23,13 +26,13 @@
         with
 
         records as (
-            select * from {{ records }}
+            {{ records }}
         ),
 
         old_rows as (
             select events.event_id as old_event_id, events.landed_date as old_landed_date
             from {{ events }} as events
-            left semi join records on {{ _same_record('events', 'records', identity) }}
+            left semi join records on {{ same_record('events', 'records') }}
         ),
 
         staged as (
@@ -37,7 +40,7 @@
             from (
                 {{ union_of_arrivals({'version': version, 'landings': landings, 'already_in': none}, staging_models()) }}
             ) as staged
-            left semi join records on {{ _same_record('staged', 'records', identity) }}
+            left semi join records on {{ same_record('staged', 'records') }}
         ),
 
         events as (
@@ -62,10 +65,3 @@
         {%- endfor %}
     when not matched then insert (`{{ columns | join('`, `') }}`) values (source.`{{ columns | join('`, source.`') }}`)
 {% endmacro %}
-
-{#- Join condition: two relations speak of the same record of raw. -#}
-{% macro _same_record(one, other, identity) -%}
-    {%- for name in identity -%}
-        {{ one }}.{{ name }} = {{ other }}.{{ name }}{{ ' and ' if not loop.last }}
-    {%- endfor -%}
-{%- endmacro %}

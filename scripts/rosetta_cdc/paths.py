@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from urllib.parse import quote
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -11,6 +12,11 @@ PROJECT = Path(__file__).resolve().parents[2]
 def home() -> Path:
     """Return the folder named by `ROSETTA_HOME`, by default `.rosetta` in the project. It need not exist yet."""
     return Path(os.environ.get("ROSETTA_HOME") or PROJECT / ".rosetta").absolute()
+
+
+def file_name(text: str) -> str:
+    """Return any text, such as the name of a cluster, as part of a file's name: no slash in it, of bounded length."""
+    return quote(text, safe="")[:150]
 
 
 def raw_table(name: str) -> Path:

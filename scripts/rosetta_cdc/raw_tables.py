@@ -14,7 +14,7 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import PROJECT, raw_table
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
 SOURCES = PROJECT / "models" / "staging" / "_sources.yml"
 
@@ -75,6 +75,18 @@ def _declared(table: dict) -> RawTable:
         partitioned_by=tuple(meta.get("partitioned_by", ())),
         statistics=tuple(meta["statistics"]),
     )
+
+
+def append(rows: DataFrame, table: RawTable, landing_id: str) -> None:
+    """Add rows to a table in one commit that names its landing.
+
+    Args:
+        rows: Rows with the table's columns, in any order, and perhaps others.
+        table: As `ensure` gave it.
+        landing_id: Identity of the commit, by which dbt's runs know it.
+    """
+    writer = rows.select(*table.column_names).write.format("delta").mode("append")
+    writer.option("userMetadata", landing_id).save(str(table.path))
 
 
 def ensure(spark: SparkSession, name: str) -> RawTable:

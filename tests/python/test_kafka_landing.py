@@ -60,7 +60,7 @@ def kafka(broker, spark, rosetta_home, monkeypatch):
         spark=spark,
         broker=broker,
     )
-    for name in topics.admin.list_topics().topics:
+    for name in topics.admin.list_topics(timeout=20).topics:
         if not name.startswith("__"):
             topics.delete(name)
 

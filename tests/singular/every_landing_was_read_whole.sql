@@ -1,5 +1,6 @@
 -- Guards cdc_events: a landing that a run has read is in the table with as many records as in raw, and one that is in raw for longer than a
--- run takes is in the table. Both sides count distinct records; returns a row a landing. A landing younger than the newest event's load may still wait.
+-- run takes is in the table. Both sides count distinct records, raw's with those that scripts/maintain took out. Returns a row a landing.
+-- A landing younger than the newest event's load may still wait.
 with
 
 read_until as (
@@ -7,13 +8,33 @@ read_until as (
     from {{ ref('cdc_events') }}
 ),
 
-landed as (
+kept as (
     select
         landing_id,
         count(*) as records,
         max(landed_at) as landed_at
     from {{ source('raw', 'kafka_messages') }}
     group by landing_id
+),
+
+trimmed as (
+    select
+        landing_id,
+        sum(until_offset - from_offset) as records
+    from (
+        select distinct * except (trimmed_at)
+        from {{ source('raw', 'trimmed_offset_ranges') }}
+    )
+    group by landing_id
+),
+
+landed as (
+    select
+        kept.landing_id,
+        kept.records + coalesce(trimmed.records, 0) as records,
+        kept.landed_at
+    from kept
+    left join trimmed on kept.landing_id = trimmed.landing_id
 ),
 
 loaded as (

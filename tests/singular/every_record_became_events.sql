@@ -1,5 +1,6 @@
 -- Guards cdc_events: nothing is lost, nothing invented. Every Kafka record of raw whose landing has been read has events, and every event
--- has its record. Landings that no run has read yet are left out: a test may run beside a landing. Returns a row a record.
+-- has its record, unless scripts/maintain took that out of raw. Returns a row a record.
+-- Landings that no run has read yet are left out: a test may run beside a landing.
 with
 
 events as (
@@ -41,4 +42,13 @@ full outer join events
         and records.kafka_partition = events.kafka_partition
         and records.kafka_offset = events.kafka_offset
         and records.landing_id = events.landing_id
+left anti join {{ source('raw', 'trimmed_offset_ranges') }} as trimmed
+    on
+        events.kafka_cluster = trimmed.kafka_cluster
+        and events.kafka_topic = trimmed.kafka_topic
+        and events.kafka_topic_incarnation = trimmed.kafka_topic_incarnation
+        and events.kafka_partition = trimmed.kafka_partition
+        and events.landing_id = trimmed.landing_id
+        and events.kafka_offset >= trimmed.from_offset
+        and events.kafka_offset < trimmed.until_offset
 where records.landing_id is null or events.landing_id is null

@@ -99,7 +99,7 @@ mapped as (
             when op <> 'delete' then data_row
         end as after,
         true as before_complete,
-        source_format <> 'dts_canal_legacy' or op <> 'update' or size(old_row) >= size(data_row) as after_complete
+        source_format <> 'dts_canal_legacy' or op <> 'update' or coalesce(size(old_row) >= size(data_row), false) as after_complete
     from checked
 ),
 

@@ -2,6 +2,7 @@
     materialized='incremental',
     incremental_strategy='history',
     unique_key=['row_id', 'event_id'],
+    meta={'clustered_by': ['table_id', 'valid_to']},
     tblproperties={
         'delta.enableDeletionVectors': 'true',
         'delta.dataSkippingStatsColumns': 'row_id,table_id,version_number,valid_from,valid_to,event_id,run_id,inherits_from'

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
-import signal
-import socket
 import subprocess
 import sys
-import time
 import uuid
 from base64 import urlsafe_b64encode
 from pathlib import Path
 
+from rosetta_cdc.daemon import HOST, Daemon, free_port, java
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.jars import spark_jars
 
-HOST = "127.0.0.1"
 # A small node that is up in seconds: one thread compiles less, few partitions for its own topics.
 JAVA_OPTIONS = ("-Xms64m", "-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 SETTINGS = {
@@ -42,7 +38,6 @@ SETTINGS = {
     "log.segment.delete.delay.ms": "1000",
 }
 SECONDS_TO_START = 60
-SECONDS_TO_STOP = 30
 
 
 class Broker:
@@ -58,6 +53,7 @@ class Broker:
         self.folder = folder
         self.port = port
         self.password = password
+        self._daemon = Daemon(folder, "server", "Kafka", "kafka.Kafka")
 
     @property
     def address(self) -> str:
@@ -71,8 +67,7 @@ class Broker:
 
     def is_running(self) -> bool:
         """Return whether the node's process is there."""
-        process = self._process()
-        return process is not None and _is_broker(process)
+        return self._daemon.is_running()
 
     def start(self) -> None:
         """Start the node and wait until it answers.
@@ -88,33 +83,18 @@ class Broker:
         if not (self.folder / "records" / "meta.properties").exists():
             identity = urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
             storage = ["kafka.tools.StorageTool", "format", "--standalone", "-t", identity, "-c", str(self._properties)]
-            _run([_java(), *JAVA_OPTIONS, "-cp", class_path, *storage], self._log)
+            _run([java(), *JAVA_OPTIONS, "-cp", class_path, *storage], self._daemon.log)
         # The password is in a file that only its owner can read, never on a command line.
-        with self._log.open("ab") as log:
-            process = subprocess.Popen(
-                [_java(), *JAVA_OPTIONS, "-cp", class_path, "kafka.Kafka", str(self._properties)],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
-        (self.folder / "pid").write_text(str(process.pid))
-        deadline = time.monotonic() + SECONDS_TO_START
-        while not _answers(int(self._setting("port"))):
-            if process.poll() is not None:
-                raise UserError(f"Kafka ended as it started; see {self._log}")
-            if time.monotonic() > deadline:
-                process.kill()
-                raise UserError(f"Kafka did not answer within {SECONDS_TO_START} s; see {self._log}")
-            time.sleep(0.1)
+        command = [java(), *JAVA_OPTIONS, "-cp", class_path, "kafka.Kafka", str(self._properties)]
+        self._daemon.start(command, int(self._setting("port")), seconds=SECONDS_TO_START)
 
     def stop(self) -> bool:
         """Stop the node, and return whether it ran."""
-        return self._end(signal.SIGTERM)
+        return self._daemon.stop()
 
     def kill(self) -> bool:
         """End the node's process at once, as a failing machine would, and return whether it ran."""
-        return self._end(signal.SIGKILL)
+        return self._daemon.kill()
 
     def remove(self) -> None:
         """Stop the node and remove its records."""
@@ -124,10 +104,6 @@ class Broker:
     @property
     def _properties(self) -> Path:
         return self.folder / "server.properties"
-
-    @property
-    def _log(self) -> Path:
-        return self.folder / "server.log"
 
     def _setting(self, name: str) -> str:
         """Return a port that the settings note in a comment."""
@@ -141,9 +117,7 @@ class Broker:
         if self._properties.exists() and (not self.port or int(self._setting("port")) == self.port):
             port, secured, controller = (int(self._setting(name)) for name in ("port", "secured.port", "controller.port"))
         else:
-            port, secured, controller = self.port or _free_port(), _free_port(), _free_port()
-        if _answers(port):
-            raise UserError(f"port {port} of {HOST} is in use; --port names another")
+            port, secured, controller = self.port or free_port(), free_port(), free_port()
         settings = {
             **SETTINGS,
             "controller.quorum.bootstrap.servers": f"{HOST}:{controller}",
@@ -163,25 +137,6 @@ class Broker:
         text = noted + "".join(f"{name}={value}\n" for name, value in settings.items())
         with open(os.open(self._properties, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(text)
-
-    def _process(self) -> int | None:
-        try:
-            return int((self.folder / "pid").read_text())
-        except (OSError, ValueError):
-            return None
-
-    def _end(self, number: int) -> bool:
-        process = self._process()
-        if process is None or not _is_broker(process):
-            return False
-        os.kill(process, number)
-        deadline = time.monotonic() + SECONDS_TO_STOP
-        while _is_broker(process):
-            if time.monotonic() > deadline:
-                os.kill(process, signal.SIGKILL)
-            time.sleep(0.05)
-        (self.folder / "pid").unlink()
-        return True
 
 
 def _jars() -> Path:
@@ -207,34 +162,7 @@ def _jars() -> Path:
     return folder
 
 
-def _java() -> str:
-    home = os.environ.get("JAVA_HOME")
-    return str(Path(home, "bin", "java")) if home else "java"
-
-
 def _run(command: list[str], log: Path) -> None:
     with log.open("ab") as file:
         if subprocess.run(command, stdin=subprocess.DEVNULL, stdout=file, stderr=file, check=False).returncode:
             raise UserError(f"Kafka's storage could not be prepared; see {log}")
-
-
-def _is_broker(process: int) -> bool:
-    """Return whether a process is a living Kafka node: a number may belong to another process by now."""
-    with contextlib.suppress(ChildProcessError):  # not a child of this process
-        os.waitpid(process, os.WNOHANG)
-    try:
-        return b"kafka.Kafka" in Path(f"/proc/{process}/cmdline").read_bytes()
-    except OSError:
-        return False
-
-
-def _answers(port: int) -> bool:
-    with socket.socket() as client:
-        client.settimeout(1)
-        return client.connect_ex((HOST, port)) == 0
-
-
-def _free_port() -> int:
-    with socket.socket() as server:
-        server.bind((HOST, 0))
-        return server.getsockname()[1]

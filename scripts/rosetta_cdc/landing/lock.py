@@ -7,10 +7,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timezone
-from urllib.parse import quote
 
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import home
+from rosetta_cdc.paths import file_name, home
 
 # Names the file that a landing's Java process locks.
 JAVA_LOCK = "ROSETTA_LANDING_JAVA_LOCK"
@@ -30,7 +29,7 @@ def landing_lock(cluster: str) -> Iterator[None]:
         UserError: Another landing of the cluster, or `no_landing`, holds it (the message names its process), or the folder cannot be
             written.
     """
-    name = f".landing-{quote(cluster, safe='')[:150]}"
+    name = f".landing-{file_name(cluster)}"
     with (
         _lock(".landings.lock", fcntl.LOCK_SH, f"the topic registry is being applied to {home()}"),
         _lock(f"{name}.lock", fcntl.LOCK_EX, f"another landing of cluster {cluster} works on {home()}"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -13,7 +12,8 @@ from pyspark.sql import functions as F
 from rosetta_cdc import raw_tables
 from rosetta_cdc.landing import predicates
 from rosetta_cdc.landing.chunk import Chunk, Rejected, Stamp, rejected_table, to_table
-from rosetta_cdc.paths import home
+from rosetta_cdc.landing.trimmed import Trimmed
+from rosetta_cdc.paths import file_name, home
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -62,7 +62,7 @@ class Store:
         self.spark = spark
         self.cluster = cluster
         self.incarnation = incarnation
-        self.scratch = home() / "tmp" / f"landing-{quote(cluster, safe='')[:150]}"
+        self.scratch = home() / "tmp" / f"landing-{file_name(cluster)}"
         self._staged = 0
 
     def open(self) -> None:
@@ -75,6 +75,7 @@ class Store:
         self.scratch.mkdir(parents=True)
         existed = [table.path.exists() for table in raw_tables.declared().values()]
         self.tables = {name: raw_tables.ensure(self.spark, name) for name in raw_tables.declared()}
+        self._trimmed = Trimmed(self.spark, self.cluster)
         self._topics = self._landed_topics()
         # A topic is listed before its first record lands, so one that is not listed has no record in
         # raw yet. Were the list alone taken away, nothing could be said.
@@ -106,7 +107,7 @@ class Store:
             path.unlink()
 
     def differences(self, new: DataFrame, chunk: Chunk) -> dict[int, str]:
-        """Return the rows of a staged chunk whose identity is in raw, and which parts differ.
+        """Return the rows of a staged chunk whose identity is in raw, and which parts differ. Of a record that raw no longer holds, none.
 
         Raw is never read whole: topics that are new in this landing are not looked up, files are
         skipped by their statistics, and keys, values and headers are read only of files where an
@@ -119,16 +120,18 @@ class Store:
         doubtful = {place: offsets for place, offsets in chunk.ranges().items() if self._may_have_landed(place, offsets)}
         if not doubtful:
             return {}
+        differences: dict[int, str] = {}
+        if not self._trimmed.is_empty:
+            differences = dict.fromkeys(self._trimmed.among(new).select("row").toArrow()["row"].to_pylist(), "")
         rows = self._messages(doubtful).join(F.broadcast(new.select("row", *IDENTITY)), IDENTITY)
         found = rows.select("row").toArrow()["row"].to_pylist()
         if not found:
-            return {}
+            return differences
         compared = [F.expr(expression).alias(part) for part, expression in COMPARED.items()]
         old = self._messages(chunk.ranges(found)).select(*IDENTITY, *compared).alias("old")
         other = F.broadcast(new.select("row", *IDENTITY, *compared)).alias("new")
         parts = [F.when(~F.col(f"old.{part}").eqNullSafe(F.col(f"new.{part}")), F.lit(part)) for part in COMPARED]
         answer = old.join(other, IDENTITY).select("row", F.concat_ws(", ", *parts).alias("parts")).toArrow()
-        differences: dict[int, str] = {}
         for row, part in zip(answer["row"].to_pylist(), answer["parts"].to_pylist(), strict=True):
             if differences.get(row) != "":
                 differences[row] = part
@@ -211,9 +214,7 @@ class Store:
         return self.spark.read.format("delta").load(str(self.tables[name].path))
 
     def _append(self, name: str, rows: DataFrame, stamp: Stamp) -> None:
-        table = self.tables[name]
-        writer = rows.select(*table.column_names).write.format("delta").mode("append")
-        writer.option("userMetadata", stamp.landing_id).save(str(table.path))
+        raw_tables.append(rows, self.tables[name], stamp.landing_id)
 
 
 def _spark_schema(schema: pa.Schema) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 import signal
-from urllib.parse import quote
 
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import environment
 from rosetta_cdc.landing.lock import landing_lock
-from rosetta_cdc.paths import raw_table
+from rosetta_cdc.paths import file_name, raw_table
 
 DESCRIPTION = """\
 Land Kafka records in raw.kafka_messages, bytes as sent, each exactly once.
@@ -87,7 +86,7 @@ def land(options: argparse.Namespace) -> int:
         topics = tuple(dict.fromkeys(options.topic or ()))
         wanted = Wanted(topics, options.pattern, parse_begin(options.begin), options.data_loss == "continue")
         os.environ.setdefault("SPARK_SUBMIT_OPTS", environment.JAVA_OPTIONS if not options.follow else "")
-        with environment.java_writes_to_log(f"land-kafka-{quote(options.cluster, safe='')}.log"):
+        with environment.java_writes_to_log(f"land-kafka-{file_name(options.cluster)}.log"):
             spark = session("rosetta-land-kafka")
         properties = read_settings(spark, options.config, options.servers)
         reporter = Reporter() if options.quiet else reporter_for_stderr()

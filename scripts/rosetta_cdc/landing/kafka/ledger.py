@@ -13,6 +13,7 @@ from rosetta_cdc.landing import predicates
 from rosetta_cdc.landing.chunk import Stamp, to_table
 from rosetta_cdc.landing.kafka.cluster import Place, Topic
 from rosetta_cdc.landing.store import TOPICS_SCHEMA
+from rosetta_cdc.landing.trimmed import Trimmed
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -64,6 +65,7 @@ class Ledger:
         self.tables = {name: raw_tables.ensure(spark, name) for name in raw_tables.declared()}
         self.incarnations: dict[str, int] = {}
         self._identities: dict[str, dict[int, str | None]] = {}
+        self.trimmed = Trimmed(spark, cluster)
         self.load()
 
     def load(self) -> None:
@@ -160,7 +162,7 @@ class Ledger:
         return any(known == topic and incarnation == self.incarnations.get(topic) for known, incarnation, _ in self._gone)
 
     def landed_above(self, positions: dict[Place, int]) -> dict[Place, int]:
-        """Return the greatest offset in raw of the partitions that have records at or above an offset.
+        """Return the greatest offset that is or was in raw of the partitions that have records at or above an offset.
 
         Records land before their range is noted, so a killed landing leaves some; so do files. Delta skips the files below.
         """
@@ -174,11 +176,13 @@ class Ledger:
             .agg(F.max("kafka_offset").alias("greatest"))
             .collect()
         )
-        found = {}
-        for row in rows:
-            place = (row.kafka_topic, row.kafka_partition)
-            if row.kafka_topic_incarnation == self.incarnations.get(row.kafka_topic) and row.greatest >= positions.get(place, LAST_OFFSET):
-                found[place] = row.greatest
+        landed = [(row.kafka_topic, row.kafka_topic_incarnation, row.kafka_partition, row.greatest) for row in rows]
+        landed += [(*place, greatest) for place, greatest in self.trimmed.greatest().items()]
+        found: dict[Place, int] = {}
+        for topic, incarnation, partition, greatest in landed:
+            place = (topic, partition)
+            if incarnation == self.incarnations.get(topic) and greatest >= positions.get(place, LAST_OFFSET):
+                found[place] = max(greatest, found.get(place, greatest))
         return found
 
     def messages(self) -> DataFrame:
@@ -189,9 +193,7 @@ class Ledger:
         return self.spark.read.format("delta").load(str(self.tables[name].path))
 
     def _append(self, name: str, rows: pa.Table, stamp: Stamp) -> None:
-        table = self.tables[name]
-        frame = self.spark.createDataFrame(rows).select(*table.column_names)
-        frame.write.format("delta").mode("append").option("userMetadata", stamp.landing_id).save(str(table.path))
+        raw_tables.append(self.spark.createDataFrame(rows), self.tables[name], stamp.landing_id)
 
     def _adopt(self, identities: dict[str, str]) -> None:
         path = str(self.tables["kafka_topics"].path).replace("`", "``")

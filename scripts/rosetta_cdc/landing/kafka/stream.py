@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from pyspark import StorageLevel
 from pyspark.sql import functions as F
 
+from rosetta_cdc import raw_tables
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.chunk import Stamp
 from rosetta_cdc.landing.kafka.cluster import Cluster, Place, Unreachable
@@ -24,7 +24,7 @@ from rosetta_cdc.landing.kafka.plan import TopicGone, Wanted, java_pattern, make
 from rosetta_cdc.landing.kafka.settings import options_of
 from rosetta_cdc.landing.record import LAST_TIMESTAMP
 from rosetta_cdc.landing.store import COMPARED, IDENTITY
-from rosetta_cdc.paths import home
+from rosetta_cdc.paths import file_name, home
 from rosetta_cdc.registry import read_registry
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class KafkaLanding:
         self.progress = Progress()
         self.stop = threading.Event()
         self._matches = java_pattern(spark, wanted.pattern) if wanted.pattern is not None else None
-        self._scratch = home() / "tmp" / f"kafka-{quote(name, safe='')[:150]}"
+        self._scratch = home() / "tmp" / f"kafka-{file_name(name)}"
         self._error: Exception | None = None
         self._in_batch = threading.Lock()
 
@@ -253,10 +253,8 @@ class KafkaLanding:
             self._check_topics({topic for topic, _ in moved})
             fresh = self._without_landed(records, moved, counts, stamp)
             if counts:
-                table = self._ledger.tables["kafka_messages"]
                 cores = self.spark.sparkContext.defaultParallelism
-                writer = fresh.select(*table.column_names).coalesce(cores).write.format("delta").mode("append")
-                writer.option("userMetadata", stamp.landing_id).save(str(table.path))
+                raw_tables.append(fresh.coalesce(cores), self._ledger.tables["kafka_messages"], stamp.landing_id)
         finally:
             records.unpersist()
         ranges = [
@@ -334,18 +332,24 @@ class KafkaLanding:
         repeated, reused_count = met.where(~differs).count(), reused.count()
         if reused_count:
             self._reject(reused, stamp)
-        for row in met.groupBy("kafka_topic", "kafka_partition").count().collect():
+        fresh = records.join(landed.select(*identity), identity, "left_anti")
+        known = met.select(*IDENTITY)
+        if not self._ledger.trimmed.is_empty:
+            gone = self._ledger.trimmed.among(fresh)
+            repeated += gone.count()
+            known = known.union(gone.select(*IDENTITY))
+            fresh = self._ledger.trimmed.among(fresh, "left_anti")
+        for row in known.groupBy("kafka_topic", "kafka_partition").count().collect():
             place = (row.kafka_topic, row.kafka_partition)
             counts[place] = (counts[place][0] - row["count"], counts[place][1])
             if not counts[place][0]:
                 del counts[place]
         self.progress.repeated += repeated
         self.progress.reused += reused_count
-        return records.join(landed.select(*identity), identity, "left_anti")
+        return fresh
 
     def _reject(self, reused: DataFrame, stamp: Stamp) -> None:
         """Keep records with other bytes than the one that landed under their offset, as lines that `scripts/land --incarnation` takes."""
-        table = self._ledger.tables["rejected_lines"]
         place = F.concat_ws("/", "kafka_cluster", "kafka_topic", "kafka_topic_incarnation", "kafka_partition")
         rows = reused.select(
             F.concat(F.lit("kafka:"), place).alias("file"),
@@ -358,7 +362,7 @@ class KafkaLanding:
             "landed_at",
             "landed_date",
         )
-        rows.write.format("delta").mode("append").option("userMetadata", stamp.landing_id).save(str(table.path))
+        raw_tables.append(rows, self._ledger.tables["rejected_lines"], stamp.landing_id)
 
     def _count(self, counts: dict[Place, tuple[int, int]]) -> None:
         self.progress.batches += 1

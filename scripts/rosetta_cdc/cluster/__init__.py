@@ -1,0 +1,1 @@
+"""A Spark cluster on this machine: one master, two workers, a Thrift server."""

@@ -1,0 +1,61 @@
+"""The command `scripts/cluster`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from rosetta_cdc.cluster.server import default_cluster
+from rosetta_cdc.daemon import HOST
+from rosetta_cdc.errors import UserError
+
+DESCRIPTION = """\
+A Spark cluster on this machine, to try dbt's target `cluster` with: a standalone master, two workers and a Thrift server, all on 127.0.0.1,
+tables and metastore in ROSETTA_HOME/cluster. It reads the raw tables that scripts/land writes. Not for production.
+"""
+EPILOG = """\
+environment: ROSETTA_DRIVER_MEMORY (heap of the Thrift server, default 3g), ROSETTA_EXECUTOR_MEMORY (heap of each executor, default 1500m)
+"""
+
+
+def main() -> int:
+    """Run the command and return its exit code."""
+    parser = argparse.ArgumentParser(prog="cluster", description=DESCRIPTION, epilog=EPILOG)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="start|stop|status|remove")
+    start = commands.add_parser("start", help="start what does not run of the cluster")
+    start.add_argument("--port", type=int, default=0, help="port of the Thrift server (default: that of the last start, at first 10000)")
+    commands.add_parser("stop", help="stop the cluster; its tables stay")
+    commands.add_parser("status", help="say what of it runs, and where")
+    commands.add_parser("remove", help="stop the cluster and remove its tables")
+    options = parser.parse_args()
+    try:
+        return _run(options)
+    except UserError as error:
+        print(f"cluster: {error}", file=sys.stderr)
+        return error.exit_code
+
+
+def _run(options: argparse.Namespace) -> int:
+    cluster = default_cluster(getattr(options, "port", 0))
+    if options.command == "start":
+        if not options.port and not (cluster.folder / "thrift.port").exists():
+            cluster = default_cluster(10000)
+        cluster.start()
+        other = "" if cluster.port == 10000 else f"ROSETTA_THRIFT_PORT={cluster.port} "
+        print(f"The cluster runs; its Thrift server listens on {HOST}:{cluster.port}.")
+        print(f"`{other}dbt build --target cluster` uses it, scripts/cluster stop ends it.")
+    elif options.command == "stop":
+        print("The cluster has stopped" if cluster.stop() else "The cluster does not run")
+    elif options.command == "status":
+        for daemon in (cluster.master, *cluster.workers, cluster.thrift):
+            print(f"{daemon.title}: {'runs' if daemon.is_running() else 'does not run'}, log {daemon.log}")
+        if cluster.thrift.is_running():
+            print(f"The Thrift server listens on {HOST}:{cluster.port}")
+    else:
+        cluster.remove()
+        print("The cluster and its tables are gone")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
