@@ -57,7 +57,7 @@ def test_landing_and_building_side_by_side(warehouse: Sandbox, tmp_path) -> None
     try:
         writer.start()
         raw = warehouse.home / "raw" / "kafka_messages" / "_delta_log"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 240
         while not raw.exists() or len(list(raw.glob("*.json"))) < 2:
             assert landing.poll() is None and time.monotonic() < deadline, log.read_text()
             time.sleep(0.5)
