@@ -1,9 +1,10 @@
 {#-
     Makes the raw Delta tables known to the metastore: schema `raw`, one external table a source table, created empty where nothing has
     landed yet. Columns, partitions and statistics come from `_sources.yml`. Runs before every dbt command that builds or tests something.
+    in_operation: also in a run-operation, which calls it by itself.
 -#}
-{% macro register_raw_tables() %}
-    {%- if execute and flags.WHICH not in ('compile', 'parse', 'list', 'show', 'generate', 'run-operation') -%}
+{% macro register_raw_tables(in_operation=false) %}
+    {%- if execute and (in_operation or flags.WHICH not in ('compile', 'parse', 'list', 'show', 'generate', 'run-operation')) -%}
     {%- set tables = graph.sources.values() | selectattr('source_name', 'equalto', 'raw') | list -%}
     {%- do run_query('create schema if not exists ' ~ tables[0].schema) -%}
     {%- set known = run_query('show tables in ' ~ tables[0].schema).columns['tableName'].values() | list -%}

@@ -13,6 +13,7 @@
 -#}
 {% macro maintain(dry_run=false, raw_days=none, vacuum_hours=168) %}
     {%- if not dry_run -%}{% do take_run_lock(command='maintain') %}{%- endif -%}
+    {%- do register_raw_tables(in_operation=true) -%}
     {%- if raw_days is not none -%}{% do trim_raw(raw_days, dry_run) %}{%- endif -%}
     {#- Files of a table become larger only by rewriting them; those of this size are left as they are. #}
     {%- do run_query('set spark.databricks.delta.optimize.clustering.mergeStrategy.minCubeSize.bytes = 1073741824') -%}
