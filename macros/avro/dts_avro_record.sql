@@ -1,14 +1,20 @@
 {#-
     Decodes a DTS Avro record: struct of the fields of `dts_avro_schema`, a union as a struct of its types (member_Integer and so on). All fields are
-    null where the bytes are no such record, the struct is null for null.
+    null where the bytes are no such record; the struct is null for null, and for a record in a schema without DTS's fields.
 
-    bytes: SQL expression of binary. A zero byte is put behind it: to the published variant without bornTimestamp, the last field, it is that field
-    (zero); the longer one ends before it. So both are decoded at once.
+    schemas: see `avro_schemas`. Needs the columns schema_number, kafka_value.
+    In a schema of the user's, fields are taken by their names; one that is absent has its default. Else the record is in one of the two schemas that DTS
+    publishes: a zero byte is put behind it. To the variant without bornTimestamp, the last field, it is that field (zero); the longer one ends before it.
+    So both are decoded at once.
 -#}
-{% macro dts_avro_record(bytes) -%}
-    from_avro(
-        concat({{ bytes }}, X'00'),
-        {{ sql_text_literal(dts_avro_schema()) }},
-        map('mode', 'PERMISSIVE', 'enableStableIdentifiersForUnionType', 'true')
-    )
+{% macro dts_avro_record(schemas) -%}
+    {%- set published = sql_text_literal(dts_avro_schema()) -%}
+    {%- set options = "map('mode', 'PERMISSIVE', 'enableStableIdentifiersForUnionType', 'true'" -%}
+    case
+        when schema_number is null then from_avro(concat(kafka_value, X'00'), {{ published }}, {{ options }}))
+        {%- for decoder in avro_decoders(schemas, 'dts') %}
+        when schema_number in ({{ decoder.numbers }})
+            then from_avro({{ decoder.payload }}, {{ sql_text_literal(decoder.schema) }}, {{ options }}, 'avroSchema', {{ published }}))
+        {%- endfor %}
+    end
 {%- endmacro %}

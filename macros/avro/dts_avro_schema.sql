@@ -1,15 +1,16 @@
 {#-
     The Avro schema of a DTS record as JSON text, written from the list of its fields that DTS publishes (Use a Kafka client to consume tracked data,
-    Avro format). Of the two published variants this is the longer one: the other lacks bornTimestamp, the last field.
+    Avro format), without their namespace. Of the two published variants this is the longer one: the other lacks bornTimestamp, the last field. The
+    defaults are those of fields that a record in another schema may lack.
 -#}
 {% macro dts_avro_schema() -%}
-{"type": "record", "name": "Record", "namespace": "com.alibaba.dts.formats.avro", "fields": [
+{"type": "record", "name": "Record", "fields": [
     {"name": "version", "type": "int"},
     {"name": "id", "type": "long"},
     {"name": "sourceTimestamp", "type": "long"},
     {"name": "sourcePosition", "type": "string"},
-    {"name": "safeSourcePosition", "type": "string"},
-    {"name": "sourceTxid", "type": "string"},
+    {"name": "safeSourcePosition", "type": "string", "default": ""},
+    {"name": "sourceTxid", "type": "string", "default": ""},
     {"name": "source", "type": {"type": "record", "name": "Source", "fields": [
         {"name": "sourceType", "type": {"type": "enum", "name": "SourceType", "symbols": [
             "MySQL", "Oracle", "SQLServer", "PostgreSQL", "MongoDB", "Redis", "DB2", "PPAS", "DRDS", "HBASE", "HDFS", "FILE", "OTHER"]}},
@@ -17,9 +18,9 @@
     {"name": "operation", "type": {"type": "enum", "name": "Operation", "symbols": [
         "INSERT", "UPDATE", "DELETE", "DDL", "BEGIN", "COMMIT", "ROLLBACK", "ABORT", "HEARTBEAT", "CHECKPOINT", "COMMAND", "FILL", "FINISH", "CONTROL",
         "RDB", "NOOP", "INIT"]}},
-    {"name": "objectName", "type": ["null", "string"]},
-    {"name": "processTimestamps", "type": ["null", {"type": "array", "items": "long"}]},
-    {"name": "tags", "type": {"type": "map", "values": "string"}},
+    {"name": "objectName", "type": ["null", "string"], "default": null},
+    {"name": "processTimestamps", "type": ["null", {"type": "array", "items": "long"}], "default": null},
+    {"name": "tags", "type": {"type": "map", "values": "string"}, "default": {}},
     {"name": "fields", "type": ["null", "string", {"type": "array", "items": {"type": "record", "name": "Field", "fields": [
         {"name": "name", "type": "string"},
         {"name": "dataTypeNumber", "type": "int"}]}}]},
@@ -53,5 +54,5 @@
     {"name": "afterImages", "type": ["null", "string", {"type": "array", "items": [
         "null", "Integer", "Character", "Decimal", "Float", "Timestamp", "DateTime", "TimestampWithTimeZone", "BinaryGeometry", "TextGeometry",
         "BinaryObject", "TextObject", "EmptyObject"]}]},
-    {"name": "bornTimestamp", "type": "long"}]}
+    {"name": "bornTimestamp", "type": "long", "default": 0}]}
 {%- endmacro %}

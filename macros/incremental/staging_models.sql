@@ -10,6 +10,7 @@
         'dataworks_v1': ref('stg_dataworks__dataworks_v1'),
         'drs_json': canal,
         'drs_json_c': canal,
+        'drs_avro': ref('stg_drs__drs_avro'),
         'oms_default': oms_default,
         'oms_default_extend': oms_default,
         'oms_canal': canal,
@@ -18,7 +19,7 @@
         'dts_canal': canal,
         'dts_canal_legacy': canal,
         'dts_shareplex': shareplex,
-        'dts_avro': ref('stg_dts__dts_avro'),
+        'dts_avro': ref('stg_layouts__dts_avro'),
         'dtle': ref('stg_dtle__dtle'),
         'canal': canal,
         'other': ref('stg_unclaimed__messages')

@@ -2,8 +2,28 @@
 
 with
 
-messages as (
+json_messages as (
     {{ cdc_messages(['drs_json', 'drs_json_c', 'oms_canal', 'dts_canal', 'dts_canal_legacy', 'canal']) }}
+),
+
+avro_messages as (
+    select
+        * except (decoding_error, decoding_error_detail),
+        'drs_avro' as source_format,
+        'registry' as format_basis,
+        decoding_error,
+        decoding_error_detail
+    from {{ ref('decoded_avro_messages') }}
+),
+
+messages as (
+    select
+        *,
+        cast(null as string) as decoding_error,
+        cast(null as string) as decoding_error_detail
+    from json_messages
+    union all
+    select * from avro_messages
 ),
 
 parsed as (
@@ -17,8 +37,10 @@ changes as (
 checked as (
     select
         *,
-        (message.isDdl is null and message.columnType is null)
-        or if(source_format = 'oms_canal', message.id is not null, message.id is null and message.opType is null) as is_foreign,
+        source_format <> 'drs_avro' and (
+            (message.isDdl is null and message.columnType is null)
+            or if(source_format = 'oms_canal', message.id is not null, message.id is null and message.opType is null)
+        ) as is_foreign,
         -- Where the row of a DELETE stands tells the vendors apart. `canal` serves unregistered topics of several.
         case
             when op <> 'delete' or (old_row is null) = (data_row is null) then null
@@ -47,7 +69,8 @@ checked as (
 
 mapped as (
     select
-        checked.* except (message, data_row, old_row, row_is_broken, is_foreign, misplaced, is_rebuilt, unusable),
+        checked.* except (message, message_error, data_row, old_row, row_is_broken, is_foreign, misplaced, is_rebuilt, unusable),
+        coalesce(decoding_error, message_error) as message_error,
         message.`database` as database_name,
         rtrim(message.`table`) as table_name,
         nullif({{ distinct_names('message.pkNames') }}, cast(array() as array<string>)) as declared_key,
@@ -59,7 +82,7 @@ mapped as (
         case when event_kind in ('ddl', 'truncate') then nullif(message.sql, '') end as ddl_text,
         {{ metadata({
             'isDdl': 'message.isDdl',
-            'sqlType': "if(source_format = 'oms_canal', regexp_replace(message.sqlType, r':\"(-?[0-9]+)\"', ':$1'), message.sqlType)",
+            'sqlType': "if(source_format in ('oms_canal', 'drs_avro'), regexp_replace(message.sqlType, r':\"(-?[0-9]+)\"', ':$1'), message.sqlType)",
             'sql': "case when event_kind not in ('ddl', 'truncate') then nullif(message.sql, '') end",
             'table': "case when message.`table` <> rtrim(message.`table`) then message.`table` end",
             'serverId': 'message.serverId',
@@ -69,6 +92,7 @@ mapped as (
             'before_reconstructed': "case when is_rebuilt then 'true' end"
         }) }} as source_metadata,
         case
+            when decoding_error is not null then decoding_error
             when is_foreign then 'format_mismatch'
             when source_op is null then 'missing_field'
             when misplaced is not null then 'format_mismatch'
@@ -77,6 +101,7 @@ mapped as (
             when row_is_broken then 'row_not_an_object'
         end as row_error,
         case
+            when decoding_error is not null then decoding_error_detail
             when is_foreign then null
             when source_op is null then 'neither type nor opType names the operation'
             when misplaced is not null then misplaced
@@ -87,7 +112,7 @@ mapped as (
         -- DRS JSON and older DTS instances put the row of a DELETE into old. The latter write the row after an UPDATE to old, before it to data.
         case
             when op = 'delete' and source_format in ('drs_json', 'dts_canal_legacy') then old_row
-            when op = 'delete' and source_format = 'canal' then coalesce(data_row, old_row)
+            when op = 'delete' and source_format in ('canal', 'drs_avro') then coalesce(data_row, old_row)
             when op = 'delete' then data_row
             when op = 'update' and source_format = 'dts_canal_legacy' then data_row
             -- `old` may hold the changed columns only: an absent column is unchanged, a null value was NULL.

@@ -1,0 +1,32 @@
+{% set schemas = avro_schemas() %}
+{% set dts_schemas = avro_schemas_of(schemas, 'dts') %}
+
+with
+
+records as (
+    select
+        *,
+        {{ avro_schema_number(schemas) }} as schema_number
+    from {{ source('raw', 'kafka_messages') }}
+    where format in ('dts_avro', 'drs_avro')
+)
+
+select
+    kafka_cluster,
+    kafka_topic,
+    kafka_topic_incarnation,
+    kafka_partition,
+    kafka_offset,
+    kafka_timestamp,
+    landing_id,
+    landed_at,
+    landed_date,
+    format as source_format,
+    kafka_value,
+    schema_number is null as has_published_schema,
+    schema_number not in ({{ dts_schemas }}) as has_other_layout,
+    message
+from records
+    -- The array lets Spark decode a message once, not once more for each column that is used later.
+    lateral view inline(array(struct({{ dts_avro_record(schemas) }}))) decoded_message as message
+where format = 'dts_avro' or schema_number in ({{ dts_schemas }})

@@ -1,0 +1,49 @@
+"""`scripts/register_avro`: puts the Avro schemas of a folder into the seed `cdc_avro_schemas`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from rosetta_cdc.avro.folder import read_folder, write_seed
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.paths import PROJECT
+
+DESCRIPTION = """\
+Puts the Avro schemas of a folder into seeds/cdc_avro_schemas.csv, in the place of those that are there. The name of a file *.avsc says
+which records its schema is of: 17.avsc those with id 17 in Confluent's prefix, orders.avsc those of the topic orders, drs_avro.avsc (or
+dts_avro.avsc) those of all other topics of this format; a file in a folder below is for the Kafka cluster of that folder's name. Then:
+dbt seed, dbt run.
+"""
+
+
+def main(given: list[str] | None = None) -> None:
+    """Write the seed and print a line for each schema.
+
+    Raises:
+        SystemExit: Wrong arguments, or a file that cannot be used.
+    """
+    parser = argparse.ArgumentParser(prog="register_avro", description=DESCRIPTION)
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("folder", nargs="?", type=Path, help="where the schemas are")
+    source.add_argument("--none", action="store_true", help="take all schemas out of the seed")
+    parser.add_argument("--seed", type=Path, default=PROJECT / "seeds" / "cdc_avro_schemas.csv", help=argparse.SUPPRESS)
+    chosen = parser.parse_args(given)
+    try:
+        schemas = [] if chosen.none else read_folder(chosen.folder)
+        write_seed(chosen.seed, schemas)
+    except UserError as error:
+        print(f"register_avro: {error}", file=sys.stderr)
+        raise SystemExit(error.exit_code) from None
+    table = Table("kafka cluster", "applies to", "name", "fields of")
+    for schema in schemas:
+        table.add_row(schema.kafka_cluster or "any", schema.applies_to, schema.name, schema.layout or "neither DRS nor DTS: dead letters")
+    Console().print(table if schemas else "no Avro schema is registered")
+
+
+if __name__ == "__main__":
+    main()
