@@ -3,7 +3,8 @@
 
     Their number is one of each change: DataWorks' sequenceId, DRS' and DTS' id (the serial number of the operation), the storeDataSequence
     and scn of OMS (time and counter), dtle's file, position and row. DTS SharePlex' scn is one of a transaction and counts with `seq` only. Left out:
-    Canal's id (of a batch), that of DTS Avro (not unique, as DTS says) and of DRS Avro (in a schema nobody knows), OMS Canal (none), OMS DataWorks 2.0 (an scn that several changes may share).
+    Canal's id (of a batch), that of DTS Avro (not unique, as DTS says) and of DRS Avro (in a schema nobody knows), OMS Canal (none), OMS DataWorks 2.0
+    (an scn that several changes may share).
 -#}
 {% macro identity_formats() -%}
     {{ return([

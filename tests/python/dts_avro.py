@@ -1,69 +1,15 @@
-"""DTS Avro records as DTS sends them, written with fastavro: an Avro library that shares nothing with Spark's."""
+"""Values and records of DTS Avro in the words of tests; written with fastavro, a library that shares nothing with Spark's."""
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
-import fastavro
+from rosetta_cdc.shop.formats.dts_avro_schema import LONG, NONE, OPERATIONS, SHORT, moment, record_bytes, schema, value
 
-NAMESPACE = "com.alibaba.dts.formats.avro"
-OPERATIONS = (
-    "INSERT", "UPDATE", "DELETE", "DDL", "BEGIN", "COMMIT", "ROLLBACK", "ABORT", "HEARTBEAT", "CHECKPOINT", "COMMAND", "FILL", "FINISH",
-    "CONTROL", "RDB", "NOOP", "INIT",
-)  # fmt: skip
-SOURCES = ("MySQL", "Oracle", "SQLServer", "PostgreSQL", "MongoDB", "Redis", "DB2", "PPAS", "DRDS", "HBASE", "HDFS", "FILE", "OTHER")
-DATE_TIME = ("year", "month", "day", "hour", "minute", "second", "millis")
-VALUES = {
-    "Integer": {"precision": "int", "value": "string"},
-    "Character": {"charset": "string", "value": "bytes"},
-    "Decimal": {"value": "string", "precision": "int", "scale": "int"},
-    "Float": {"value": "double", "precision": "int", "scale": "int"},
-    "Timestamp": {"timestamp": "long", "millis": "int"},
-    "DateTime": {part: ["null", "int"] for part in DATE_TIME},
-    "TimestampWithTimeZone": {"value": "DateTime", "timezone": "string"},
-    "BinaryGeometry": {"type": "string", "value": "bytes"},
-    "TextGeometry": {"type": "string", "value": "string"},
-    "BinaryObject": {"type": "string", "value": "bytes"},
-    "TextObject": {"type": "string", "value": "string"},
-}
+__all__ = ["EMPTY", "LONG", "NONE", "OPERATIONS", "SHORT", "characters", "integer", "message", "moment", "row_message", "schema", "value"]
 
-
-def _record(name: str, fields: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "record", "name": name, "fields": [{"name": field, "type": kind} for field, kind in fields.items()]}
-
-
-def _schema(*, with_born_timestamp: bool) -> dict[str, Any]:
-    values = [_record(name, fields) for name, fields in VALUES.items()]
-    empty = {"type": "enum", "name": "EmptyObject", "symbols": ["NULL", "NONE"]}
-    fields = {
-        "version": "int",
-        "id": "long",
-        "sourceTimestamp": "long",
-        "sourcePosition": "string",
-        "safeSourcePosition": "string",
-        "sourceTxid": "string",
-        "source": _record("Source", {"sourceType": {"type": "enum", "name": "SourceType", "symbols": list(SOURCES)}, "version": "string"}),
-        "operation": {"type": "enum", "name": "Operation", "symbols": list(OPERATIONS)},
-        "objectName": ["null", "string"],
-        "processTimestamps": ["null", {"type": "array", "items": "long"}],
-        "tags": {"type": "map", "values": "string"},
-        "fields": ["null", "string", {"type": "array", "items": _record("Field", {"name": "string", "dataTypeNumber": "int"})}],
-        "beforeImages": ["null", "string", {"type": "array", "items": ["null", *values, empty]}],
-        "afterImages": ["null", "string", {"type": "array", "items": ["null", *VALUES, "EmptyObject"]}],
-        **({"bornTimestamp": "long"} if with_born_timestamp else {}),
-    }
-    return {**_record("Record", fields), "namespace": NAMESPACE}
-
-
-LONG, SHORT = (fastavro.parse_schema(_schema(with_born_timestamp=is_long)) for is_long in (True, False))
-# The value that is not in an image, and the one that is NULL in another way than null.
-NONE, EMPTY = "NONE", "NULL"
-
-
-def value(kind: str, **fields: Any) -> tuple[str, dict[str, Any]]:
-    """Return a value of an image."""
-    return (f"{NAMESPACE}.{kind}", fields)
+# The value that is NULL in another way than null.
+EMPTY = "NULL"
 
 
 def integer(number: int | str) -> tuple[str, dict[str, Any]]:
@@ -74,11 +20,6 @@ def integer(number: int | str) -> tuple[str, dict[str, Any]]:
 def characters(text: str, charset: str = "utf8mb4", encoding: str = "utf-8") -> tuple[str, dict[str, Any]]:
     """Return a text in a character set."""
     return value("Character", charset=charset, value=text.encode(encoding))
-
-
-def moment(kind: str = "DateTime", **parts: int) -> Any:
-    """Return a date, a time or both."""
-    return value(kind, **{part: parts.get(part) for part in DATE_TIME})
 
 
 def message(operation: str = "INSERT", *, variant: dict[str, Any] = LONG, **fields: Any) -> bytes:
@@ -101,9 +42,7 @@ def message(operation: str = "INSERT", *, variant: dict[str, Any] = LONG, **fiel
         "bornTimestamp": 1562727297123,
         **fields,
     }
-    file = io.BytesIO()
-    fastavro.schemaless_writer(file, variant, content)
-    return file.getvalue()
+    return record_bytes(content, variant)
 
 
 def row_message(

@@ -50,7 +50,7 @@ def drs_schema(row: Any, **fields: Any) -> dict[str, Any]:
         "mysqlType": ["null", {"type": "map", "values": "string"}],
         "sqlType": ["null", {"type": "map", "values": "int"}],
         "data": ["null", {"type": "array", "items": row}],
-        "old": ["null", {"type": "array", "items": row["name"] if "name" in row else row}],
+        "old": ["null", {"type": "array", "items": row.get("name", row)}],
     }
     return record("Message", envelope | fields, namespace="com.example.drs")
 
@@ -98,7 +98,7 @@ COLUMNS: dict[str, tuple[Any, Any, Any]] = {
     "again": ("Point", {"x": 2.0, "y": 3.0}, '{"x":"2.0","y":"3.0"}'),
 }  # fmt: skip
 EVERY_TYPE = drs_schema(record("Row", {name: kind for name, (kind, *_) in COLUMNS.items()}))
-DTS_LIKE = json.loads(json.dumps(dts_avro._schema(with_born_timestamp=True)))
+DTS_LIKE = json.loads(json.dumps(dts_avro.schema(with_born_timestamp=True)))
 # A third variant of DTS's record: other order, without three fields, with two more, the last of them text.
 DTS_THIRD = DTS_LIKE | {
     "fields": [
@@ -279,7 +279,7 @@ REFUSED = {
     json.dumps(record("R", {"id": "int", "ID": "int"})): "differ only in case",
     json.dumps(record("a.R", {"x": ["null", "a.R"]})): "type a.R is within itself (field x)",
     json.dumps(record("R", {"x": {"type": "bytes", "logicalType": "decimal", "precision": 39}})): "x is a decimal of 39 digits",
-    json.dumps(TEXT_ROWS).replace('"es", "type": "long"', '"es", "type": {"type": "long", "logicalType": "timestamp-micros"}'): "counts micro",
+    json.dumps(TEXT_ROWS).replace('"es", "type": "long"', '"es", "type": {"type": "long", "logicalType": "timestamp-micros"}'): "counts",
     json.dumps({"schema": '"string"', "references": [{"name": "a"}]}): "refers to other schemas",
     json.dumps({"schema": "message A {}", "schemaType": "PROTOBUF"}): "of type PROTOBUF",
 }  # fmt: skip

@@ -10,7 +10,7 @@ from rich.table import Table
 from rosetta_cdc.bench import handwritten
 from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, least, measured, print_ratios
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.formats import ALL
+from rosetta_cdc.shop.formats import JSON
 
 
 def compare(sandbox: Sandbox, codes: list[str], records: int, rounds: int) -> tuple[Cost, Cost]:
@@ -45,13 +45,13 @@ def main(given: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="bench events", description=__doc__)
     parser.add_argument("--records", type=int, default=300_000, help="messages of about 1 KB (default 300,000)")
     parser.add_argument("--formats", default="mix", help="`mix` (all, the default), or format codes with commas")
-    parser.add_argument("--single", choices=ALL, help="measure the same volume of this format, too")
+    parser.add_argument("--single", choices=JSON, help="measure the same volume of this format, too")
     parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the least CPU counts (default 3)")
     options = parser.parse_args(given)
-    codes = list(ALL) if options.formats == "mix" else options.formats.split(",")
-    unknown = [code for code in codes if code not in ALL]
+    codes = list(JSON) if options.formats == "mix" else options.formats.split(",")
+    unknown = [code for code in codes if code not in JSON]
     if unknown:
-        raise SystemExit(f"bench: unknown format {', '.join(unknown)}; known are {', '.join(ALL)}")
+        raise SystemExit(f"bench: unknown format {', '.join(unknown)}; known are {', '.join(JSON)}")
 
     names = {options.formats: codes, **({options.single: [options.single]} if options.single else {})}
     with bench_sandbox() as sandbox:

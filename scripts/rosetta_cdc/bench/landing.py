@@ -18,7 +18,7 @@ from rosetta_cdc.landing.kafka.report import Reporter
 from rosetta_cdc.landing.kafka.settings import read_settings
 from rosetta_cdc.landing.kafka.stream import KafkaLanding, Pace
 from rosetta_cdc.paths import home
-from rosetta_cdc.shop.formats import ALL
+from rosetta_cdc.shop.formats import JSON
 from rosetta_cdc.shop.topics import Record
 from rosetta_cdc.shop.traffic import bench_messages
 
@@ -78,8 +78,8 @@ def main(given: list[str] | None = None) -> None:
         broker.start()
         try:
             with CONSOLE.status("writing the topic"):
-                produce(broker.address, WARM_UP, options.partitions, bench_messages(20_000, ALL))
-                size = produce(broker.address, TOPIC, options.partitions, bench_messages(options.records, ALL))
+                produce(broker.address, WARM_UP, options.partitions, bench_messages(20_000, JSON))
+                size = produce(broker.address, TOPIC, options.partitions, bench_messages(options.records, JSON))
             with CONSOLE.status("reading it"):
                 consume(broker.address, WARM_UP, options.partitions)
                 began, cpu = time.monotonic(), time.process_time()

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from rosetta_cdc.shop import kcat
 from rosetta_cdc.shop.traffic import (
     ALL,
+    JSON,
     Record,
     bench_messages,
     random_log,
@@ -44,7 +45,8 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same traffic")
     parser.add_argument(
-        "--formats", default=",".join(ALL), help="format codes joined by commas; by default all"
+        "--formats",
+        help="format codes joined by commas; by default all (bench: those whose messages are text)",
     )
     parser.add_argument(
         "--count",
@@ -56,10 +58,11 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
         "--registry", metavar="FILE", help="also write the topic registry's rows for this traffic"
     )
     options = parser.parse_args(given)
-    options.formats = options.formats.split(",")
-    unknown = [code for code in options.formats if code not in ALL]
+    known = JSON if options.traffic == "bench" else ALL
+    options.formats = list(known) if options.formats is None else options.formats.split(",")
+    unknown = [code for code in options.formats if code not in known]
     if unknown:
-        parser.error(f"unknown format {', '.join(unknown)}; there are {', '.join(ALL)}")
+        parser.error(f"unknown format {', '.join(unknown)}; there are {', '.join(known)}")
     options.count = COUNTS[options.traffic] if options.count is None else options.count
     return options
 

@@ -13,7 +13,7 @@ from random import Random
 
 from rosetta_cdc.shop.day import DAY_START
 from rosetta_cdc.shop.encodings import SHANGHAI, iso_seconds
-from rosetta_cdc.shop.formats import ALL, writer
+from rosetta_cdc.shop.formats import JSON, writer
 from rosetta_cdc.shop.model import Change, Row, Table, Transaction
 from rosetta_cdc.shop.tables import BENCH, NARROW_BENCH
 from rosetta_cdc.shop.topics import Record
@@ -128,7 +128,7 @@ def templates(code: str, kind: str, size: int, seed: int) -> list[tuple[bytes | 
 
 def bench_messages(
     count: int,
-    formats: Sequence[str] = ALL,
+    formats: Sequence[str] = JSON,
     seed: int = 1,
     size: int = 1000,
     *,

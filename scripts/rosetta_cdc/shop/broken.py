@@ -9,6 +9,9 @@ from decimal import Decimal
 from rosetta_cdc.shop.formats import writer
 from rosetta_cdc.shop.formats.base import Message, Writer
 from rosetta_cdc.shop.formats.canal_family import CanalWriter
+from rosetta_cdc.shop.formats.dts_avro import DtsAvro
+from rosetta_cdc.shop.formats.dts_avro_schema import record_bytes
+from rosetta_cdc.shop.formats.dts_avro_schema import value as avro_value
 from rosetta_cdc.shop.formats.events import dead_letter
 from rosetta_cdc.shop.jsontext import Json, Pairs, json_text
 from rosetta_cdc.shop.model import Change, Column, Table
@@ -165,6 +168,25 @@ def document_cases(code: str, document: Json) -> list[tuple[str, str, Json]]:
     return cases
 
 
+def avro_cases(made: DtsAvro, change: Change) -> list[tuple[str, str, bytes]]:
+    """Return (name, error code, value) of broken records in DTS's Avro format."""
+    content = made.row_content(change)
+    image, fields = content["afterImages"], content["fields"]
+    good = record_bytes(content)
+    odd_text = avro_value("Character", charset="utf8mb4", value=b"caf\xe9 \xff")
+    return [
+        ("no_bytes", "invalid_avro", b""),
+        ("bad_text", "invalid_characters", record_bytes({**content, "afterImages": [*image[:-1], odd_text]})),
+        ("no_record", "invalid_avro", b'{"operation":"INSERT"}'),
+        ("cut_off", "invalid_avro", good[: len(good) * 2 // 3]),
+        ("bad_utf8", "invalid_utf8", good.replace(b"mysql-bin", b"mysql\xffbin")),
+        ("no_image", "missing_image", record_bytes({**content, "afterImages": None})),
+        ("strange_time", "invalid_field", record_bytes({**content, "sourceTimestamp": -5})),
+        ("a_value_too_many", "invalid_field", record_bytes({**content, "afterImages": [*image, None]})),
+        ("column_twice", "duplicate_column", record_bytes({**content, "fields": [*fields[:-1], fields[0]]})),
+    ]
+
+
 def batch_cases(made: CanalWriter, changes: list[Change]) -> list[Broken]:
     """Return messages of three rows, the one in the middle broken; its siblings are good."""
     (message,) = CanalWriter.rows(made, changes)
@@ -205,8 +227,10 @@ def broken_messages(code: str, at: int, *, made: Writer | None = None) -> list[B
     made = made or writer(code if registered else "oms_default", registered=registered)
     good = next(iter(made.row(inserted(1, at))))
 
-    values = bytes_cases(good.value)
-    if registered:
+    if isinstance(made, DtsAvro):
+        values = avro_cases(made, inserted(1, at))
+    elif registered:
+        values = bytes_cases(good.value)
         # It has no field of the same name as one of the format, with another type.
         other = writer("drs_json" if code.startswith("oms_default") else "oms_default")
         foreign = next(iter(other.row(inserted(1, at)))).value
@@ -216,6 +240,7 @@ def broken_messages(code: str, at: int, *, made: Writer | None = None) -> list[B
             for name, error_code, document in document_cases(code, good.document)
         ]
     else:
+        values = bytes_cases(good.value)
         values += [
             (name, "unsupported_format", text.encode()) for name, text in UNSUPPORTED.items()
         ]

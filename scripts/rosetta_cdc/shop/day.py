@@ -50,6 +50,9 @@ REGISTERED_CODES = (
     "unknown_operation",
 )
 
+# Those of DTS Avro that no text can have, two as well.
+AVRO_CODES = ("invalid_avro", "invalid_characters")
+
 
 class Origin(NamedTuple):
     """What a reader should find out about a record's format; `default` is the cluster's name."""
@@ -155,7 +158,8 @@ def chosen_cases(code: str, place: int, at: int) -> list[Broken]:
     first = {}
     for case in broken_messages(code, at):
         first.setdefault(case.error_code, case)
-    wanted = [REGISTERED_CODES[(2 * place + half) % len(REGISTERED_CODES)] for half in (0, 1)]
+    codes = AVRO_CODES if code == "dts_avro" else REGISTERED_CODES
+    wanted = [codes[(2 * place + half) % len(codes)] for half in (0, 1)]
     return [first[error_code] for error_code in wanted if error_code in first]
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from rosetta_cdc.shop import bench
 from rosetta_cdc.shop.day import DAY_START, sent_day
-from rosetta_cdc.shop.formats import ALL
+from rosetta_cdc.shop.formats import ALL, JSON
 from rosetta_cdc.shop.oddities import sent_random
 from rosetta_cdc.shop.topics import Record, registry_rows
 
-__all__ = ["ALL", "Record", "bench_messages", "random_log", "registry_rows", "shop_day"]
+__all__ = ["ALL", "JSON", "Record", "bench_messages", "random_log", "registry_rows", "shop_day"]
 
 
 def shop_day(
@@ -49,7 +49,7 @@ def shop_day(
 
 def bench_messages(
     count: int,
-    formats: Sequence[str] = ALL,
+    formats: Sequence[str] = JSON,
     seed: int = 1,
     size: int = 1000,
     *,
@@ -66,7 +66,7 @@ def bench_messages(
 
     Args:
         count: number of records.
-        formats: codes of the formats.
+        formats: codes of formats whose messages are text.
         seed: the same arguments give the same records.
         size: bytes of a value, about; formats with more of their own exceed it.
         start: the source's clock at the first record, milliseconds since 1970 UTC.

@@ -8,6 +8,7 @@ from rosetta_cdc.shop.formats.dataworks_v1 import DataWorks
 from rosetta_cdc.shop.formats.drs_json import DrsJson
 from rosetta_cdc.shop.formats.drs_json_c import DrsJsonC
 from rosetta_cdc.shop.formats.dtle import Dtle
+from rosetta_cdc.shop.formats.dts_avro import DtsAvro
 from rosetta_cdc.shop.formats.dts_canal import DtsCanal
 from rosetta_cdc.shop.formats.dts_canal_legacy import DtsCanalLegacy
 from rosetta_cdc.shop.formats.dts_shareplex import DtsSharePlex
@@ -33,10 +34,13 @@ WRITERS: dict[str, type[Writer]] = {
         DtsSharePlex,
         Dtle,
         Canal,
+        DtsAvro,
     )
 }
 
 ALL = tuple(WRITERS)
+# The formats whose messages are text.
+JSON = tuple(code for code in ALL if code != DtsAvro.code)
 
 
 def writer(code: str, *, registered: bool = True, prefix: str = "shop") -> Writer:
