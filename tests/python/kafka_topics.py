@@ -7,6 +7,12 @@ from typing import Any, NamedTuple
 
 from confluent_kafka import Consumer, KafkaError, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
+from pyspark.sql import SparkSession
+
+from rosetta_cdc.landing.kafka.plan import Wanted
+from rosetta_cdc.landing.kafka.report import Reporter
+from rosetta_cdc.landing.kafka.settings import read_settings
+from rosetta_cdc.landing.kafka.stream import KafkaLanding, Pace
 
 SECONDS = 20
 QUIET = {"log_level": 0}  # brokers that are killed are no news to the tests
@@ -21,6 +27,14 @@ class Message(NamedTuple):
     key: bytes | None
     value: bytes | None
     headers: list[tuple[str, bytes | None]] | None
+
+
+def landing_of(
+    spark: SparkSession, servers: str, *names: str, pattern: str | None = None, cluster: str = "default", config: Any = None, **options: Any
+) -> KafkaLanding:
+    """Return a landing of topics, for `run`; options are those of `Wanted` and `Pace`."""
+    wanted = Wanted(names, pattern, **{key: options.pop(key) for key in ("begin", "goes_on") if key in options})
+    return KafkaLanding(spark, cluster, read_settings(spark, config, servers), wanted, Pace(**options), Reporter())
 
 
 class Topics:

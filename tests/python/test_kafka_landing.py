@@ -12,16 +12,14 @@ import time
 from types import SimpleNamespace
 
 import pytest
-from kafka_topics import Topics
+from kafka_topics import Topics, landing_of
 from landing_lines import read
 
 from rosetta_cdc.broker import Broker
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import land_files
-from rosetta_cdc.landing.kafka.plan import Wanted, parse_begin
-from rosetta_cdc.landing.kafka.report import Reporter
-from rosetta_cdc.landing.kafka.settings import read_settings
-from rosetta_cdc.landing.kafka.stream import KafkaLanding, Pace, Progress
+from rosetta_cdc.landing.kafka.plan import parse_begin
+from rosetta_cdc.landing.kafka.stream import KafkaLanding, Progress
 from rosetta_cdc.paths import PROJECT
 
 PASSWORD = "s3cret-of-the-tests"
@@ -43,10 +41,8 @@ def kafka(broker, spark, rosetta_home, monkeypatch):
     monkeypatch.setenv("ROSETTA_TOPICS_CSV", "")
     topics = Topics(broker.address)
 
-    def prepare(*names: str, pattern: str | None = None, cluster: str = "default", servers: str | None = None, **options) -> KafkaLanding:
-        wanted = Wanted(names, pattern, **{key: options.pop(key) for key in ("begin", "goes_on") if key in options})
-        properties = read_settings(spark, options.pop("config", None), servers or broker.address)
-        return KafkaLanding(spark, cluster, properties, wanted, Pace(**options), Reporter())
+    def prepare(*names: str, servers: str | None = None, **options) -> KafkaLanding:
+        return landing_of(spark, servers or broker.address, *names, **options)
 
     def land(*names: str, **options) -> Progress:
         return prepare(*names, **options).run()
