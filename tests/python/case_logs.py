@@ -198,7 +198,7 @@ class Log:
     @property
     def has_identities(self) -> bool:
         """Tell whether every change has an identity, by which a copy is known."""
-        return self.code not in ("canal", "oms_canal", "oms_dataworks_v2")
+        return self.code not in ("canal", "oms_canal", "oms_dataworks_v2", "dts_avro")
 
     @property
     def declares_decimals(self) -> bool:
