@@ -27,6 +27,7 @@ TRAITS = {
     "dts_shareplex": (True, True, True, True, False),
     "dtle": (True, True, False, False, False),
     "canal": (True, True, False, False, False),
+    "dts_avro": (True, True, True, False, False),
 }
 FORMATS = tuple(TRAITS)
 
