@@ -28,7 +28,8 @@ TOPIC, WARM_UP = "bench", "bench.warm-up"
 
 def produce(address: str, topic: str, partitions: int, records: Iterable[Record]) -> int:
     """Write records to the partitions of a topic in turn, and return the bytes of their keys and values."""
-    AdminClient({"bootstrap.servers": address}).create_topics([NewTopic(topic, partitions, 1)])[topic].result(SECONDS)
+    admin = AdminClient({"bootstrap.servers": address})  # its answers come only while it is there
+    admin.create_topics([NewTopic(topic, partitions, 1)])[topic].result(SECONDS)
     producer = Producer({"bootstrap.servers": address, "linger.ms": 20, "queue.buffering.max.messages": 200_000})
     size = 0
     for number, record in enumerate(records):
