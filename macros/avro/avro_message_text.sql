@@ -6,12 +6,15 @@
     date (an instant ends with Z), bytes in base64. NULL stays. A union of several types is the value of the one that is given.
 -#}
 {% macro avro_message_text(schemas) -%}
+    {%- set text -%}
     case
         when schema_number is null then cast(null as string)
         {%- for decoder in avro_decoders(schemas, 'drs') %}
         when schema_number in ({{ decoder.numbers }}) then {{ _avro_text(decoder) }}
         {%- endfor %}
     end
+    {%- endset -%}
+    {{ check_view_length(text, schemas | length) }}
 {%- endmacro %}
 
 {#- As `avro_message_text`, by one of `avro_decoders`. What cannot be decoded is a record of nulls. -#}

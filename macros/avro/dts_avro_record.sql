@@ -10,6 +10,7 @@
 {% macro dts_avro_record(schemas) -%}
     {%- set published = sql_text_literal(dts_avro_schema()) -%}
     {%- set options = "map('mode', 'PERMISSIVE', 'enableStableIdentifiersForUnionType', 'true'" -%}
+    {%- set record -%}
     case
         when schema_number is null then from_avro(concat(kafka_value, X'00'), {{ published }}, {{ options }}))
         {%- for decoder in avro_decoders(schemas, 'dts') %}
@@ -17,4 +18,6 @@
             then from_avro({{ decoder.payload }}, {{ sql_text_literal(decoder.schema) }}, {{ options }}, 'avroSchema', {{ published }}))
         {%- endfor %}
     end
+    {%- endset -%}
+    {{ check_view_length(record, schemas | length) }}
 {%- endmacro %}

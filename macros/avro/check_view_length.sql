@@ -1,0 +1,18 @@
+{#-
+    Renders an expression made of the user's Avro schemas, or stops with an error that says what to do if the view with it is longer than the embedded
+    metastore holds (Derby: 32,700 characters): Hive would try for two minutes and then say nothing of it.
+
+    sql: the expression. number: how many schemas it is made of.
+-#}
+{% macro check_view_length(sql, number) -%}
+    {%- if execute and sql | length > 26000 -%}
+        {%- set metastore = run_query('set spark.hadoop.javax.jdo.option.ConnectionURL').rows[0]['value'] -%}
+        {%- if 'derby' in metastore -%}
+            {{ exceptions.raise_compiler_error(
+                'cdc_avro_schemas: what decodes its ' ~ number ~ ' schemas has ' ~ sql | length ~ ' characters, more than a view of the embedded metastore '
+                ~ 'holds (26,000). Register fewer (scripts/register_avro), or use a metastore in a database (README, On a cluster).'
+            ) }}
+        {%- endif -%}
+    {%- endif -%}
+    {{ sql }}
+{%- endmacro %}
