@@ -20,9 +20,8 @@ from test_dts_avro import assert_columns, lengthen
 from test_mutations import cut, flip_bytes
 
 from rosetta_cdc.avro.__main__ import main
-from rosetta_cdc.avro.folder import Schema, write_seed
 from rosetta_cdc.avro.schema import SchemaError, layout, parse
-from rosetta_cdc.sandbox import DbtFailed, Sandbox
+from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.topics import Record
 
 UTC = timezone.utc
@@ -262,22 +261,6 @@ def test_a_schema_that_comes_later(landed: dict[str, list[dict]], _warehouse: Sa
     assert [event["error_code"] for event in landed["drs.other"]] == ["unknown_avro_schema"]
     _warehouse.dbt("run-operation", "replay_records", "--args", json.dumps({"dead_letters": True}))
     assert_columns(_warehouse.events("kafka_topic = 'drs.other'"), [columns for _, columns in messages()["drs.other"]])
-
-
-def test_more_schemas_than_a_view_holds(landed: dict[str, list[dict]], _warehouse: Sandbox) -> None:
-    """An error that says what to do, at once: Hive would try for minutes."""
-    seed = _warehouse.project / "seeds" / "cdc_avro_schemas.csv"
-    given = seed.read_text()
-    schemas = [
-        Schema(None, "schema_id", str(number), "drs", json.dumps(parse(json.dumps(drs_schema(TEXT_ROW, **{f"extra_{number}": "string"})))))
-        for number in range(100, 140)
-    ]
-    write_seed(seed, schemas)
-    _warehouse.dbt("seed", "--select", "cdc_avro_schemas")
-    with pytest.raises(DbtFailed, match="cdc_avro_schemas: what decodes its 40 schemas has"):
-        _warehouse.dbt("run", "--select", "decoded_avro_messages")
-    seed.write_text(given)
-    _warehouse.dbt("seed", "--select", "cdc_avro_schemas")
 
 
 @pytest.mark.long
