@@ -80,8 +80,9 @@ class Topics:
         return sorted(topic.partitions) if topic is not None else []
 
     def produce(self, name: str, values: list[Any], *, partition: int = 0, seconds: float = SECONDS, **settings: Any) -> None:
-        """Write values, or dicts of the producer's arguments."""
-        producer = Producer({"bootstrap.servers": self.address, "message.max.bytes": 64 << 20, "linger.ms": 5, **QUIET, **settings})
+        """Write values, or dicts of the producer's arguments, in this order also where a batch must be sent again."""
+        given_order = {"enable.idempotence": True, "message.max.bytes": 64 << 20, "linger.ms": 5}
+        producer = Producer({"bootstrap.servers": self.address, **given_order, **QUIET, **settings})
         for value in values:
             given = value if isinstance(value, dict) else {"value": value}
             while True:

@@ -17,7 +17,7 @@ SECONDS = 30
 
 
 def load(address: str, names: Iterable[str]) -> Counter[str]:
-    """Write files to a broker, and return the number of records by topic.
+    """Write files to a broker in their order, and return the number of records by topic.
 
     Offsets are the broker's: it counts the records of a partition from where it stands. Topics that it lacks are created with the
     partitions that the files name.
@@ -31,7 +31,7 @@ def load(address: str, names: Iterable[str]) -> Counter[str]:
     """
     records = [record for name in names for record in _records(name)]
     _create_topics(address, records)
-    producer = Producer({"bootstrap.servers": address, "acks": "all", "message.max.bytes": 64 * 1024 * 1024, "linger.ms": 20})
+    producer = Producer({"bootstrap.servers": address, "enable.idempotence": True, "message.max.bytes": 64 * 1024 * 1024, "linger.ms": 20})
     failures: list[str] = []
 
     def delivered(error: object, message: object) -> None:
