@@ -30,15 +30,40 @@
         {%- do run_query('set spark.databricks.delta.merge.materializeSource = all') -%}
         {%- do run_query(replay_merge(condition)) -%}
         {%- set left = run_query("select count(*) from " ~ ref('cdc_events') ~ " where event_kind = 'dead_letter'").columns[0].values()[0] -%}
-        {%- do log('Replay: ' ~ before.records ~ ' records read again, which had ' ~ before.dead_letters ~ ' dead letters; dead letters of all topics now: ' ~ left ~ '.', info=true) -%}
+        {%- do log('Replay: ' ~ before.in_raw ~ ' records read again, which had ' ~ before.dead_letters ~ ' dead letters; dead letters of all topics now: ' ~ left ~ '.', info=true) -%}
+        {%- if before.in_raw < before.records -%}
+            {%- do log('Replay: ' ~ (before.records - before.in_raw) ~ ' records stay as they were: scripts/maintain --raw-days took them out of raw.', info=true) -%}
+        {%- endif -%}
     {%- endif -%}
 {% endmacro %}
 
-{#- How many records a condition on cdc_events concerns, and how many of their rows are dead letters. -#}
+{#- How many records a condition on cdc_events concerns, how many of them raw still has, and how many rows of those are dead letters. -#}
 {% macro replay_counts(condition) %}
-    {%- set row = run_query(
-        "select count(distinct kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset) as records, "
-        ~ "count(case when event_kind = 'dead_letter' then 1 end) as dead_letters from " ~ ref('cdc_events') ~ ' where ' ~ condition
-    ).rows[0] -%}
-    {{ return({'records': row['records'] | int, 'dead_letters': row['dead_letters'] | int}) }}
+    {%- set trimmed = raw_is_trimmed() -%}
+    {%- set query -%}
+        with
+
+        records as (
+            select
+                {{ record_identity() | join(', ') }},
+                count_if(event_kind = 'dead_letter') as dead_letters
+            from {{ ref('cdc_events') }}
+            where {{ condition }}
+            group by all
+        ),
+
+        in_raw as (
+            select records.*
+            from records
+            {% if trimmed %}left semi join {{ source('raw', 'kafka_messages') }} as raw on {{ same_record('records', 'raw') }}{% endif %}
+        )
+
+        select
+            (select count(*) from records) as records,
+            count(*) as in_raw,
+            coalesce(sum(dead_letters), 0) as dead_letters
+        from in_raw
+    {%- endset -%}
+    {%- set row = run_query(query).rows[0] -%}
+    {{ return({'records': row['records'] | int, 'in_raw': row['in_raw'] | int, 'dead_letters': row['dead_letters'] | int}) }}
 {% endmacro %}

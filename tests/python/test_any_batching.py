@@ -12,7 +12,7 @@ from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.traffic import ALL, random_log, registry_rows
 
 # (seed, number of cuts between portions)
-CASES = [(20260101, 3), *(pytest.param(seed, 8, marks=pytest.mark.long) for seed in range(1, 6))]
+CASES = [(20260101, 2), *(pytest.param(seed, 8, marks=pytest.mark.long) for seed in range(1, 6))]
 
 
 @pytest.mark.parametrize(("seed", "number_of_cuts"), CASES)

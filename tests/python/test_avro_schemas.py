@@ -21,7 +21,7 @@ from test_mutations import cut, flip_bytes
 
 from rosetta_cdc.avro.__main__ import main
 from rosetta_cdc.avro.schema import SchemaError, layout, parse
-from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
 from rosetta_cdc.shop.topics import Record
 
 UTC = timezone.utc
@@ -239,6 +239,7 @@ def landed(_warehouse: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Ite
             cluster = "" if event["kafka_cluster"] == "default" else event["kafka_cluster"] + "/"
             events[cluster + event["kafka_topic"]].append(event)
         yield events
+        main(["--none", "--seed", str(seed)])
 
 
 @pytest.mark.parametrize("topic", [topic for topic in messages() if topic not in ("drs.damaged", "drs.other")])
@@ -284,6 +285,22 @@ REFUSED = {
     json.dumps({"schema": '"string"', "references": [{"name": "a"}]}): "refers to other schemas",
     json.dumps({"schema": "message A {}", "schemaType": "PROTOBUF"}): "of type PROTOBUF",
 }  # fmt: skip
+
+
+def test_more_schemas_than_a_view_holds(landed: dict[str, list[dict]], _warehouse: Sandbox, tmp_path: Path) -> None:
+    """Where the metastore is embedded they stop the run by name; in another the view is made."""
+    for number in range(40):
+        (tmp_path / f"{number}.avsc").write_text(json.dumps(drs_schema(TEXT_ROW, **{f"extra_{number}": "string"})), encoding="utf-8")
+    main([str(tmp_path), "--seed", str(_warehouse.project / "seeds" / "cdc_avro_schemas.csv")])
+    _warehouse.dbt("seed", "--select", "cdc_avro_schemas")
+    url = "spark.hadoop.javax.jdo.option.ConnectionURL"
+    _warehouse.spark.sql(f"set {url}=jdbc:derby:somewhere")
+    try:
+        with pytest.raises(DbtFailed, match=r"what decodes its 40 schemas has \d{5} characters"):
+            _warehouse.dbt("run", "--select", "decoded_avro_messages")
+    finally:
+        _warehouse.spark.conf.unset(url)
+    _warehouse.dbt("run", "--select", "decoded_avro_messages")
 
 
 @pytest.mark.parametrize("text", REFUSED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +24,9 @@ MEANINGS = {
     "ClusterAuthorizationException": "the user may not describe the cluster",
     "TimeoutException": f"no answer within {SECONDS} s; see {SERVERS} and security.protocol",
     "DisconnectException": f"no answer; see {SERVERS} and security.protocol",
+    "IllegalSaslStateException": "the listener there does not ask for a password; see security.protocol",
     "ConfigException": "a setting is wrong",
+    "IllegalArgumentException": "a setting is wrong; see security.protocol, sasl.jaas.config and the ssl.* settings",
     "LoginException": "the credentials cannot be used; see sasl.jaas.config",
 }
 
@@ -55,6 +58,7 @@ class Cluster:
         self._jvm = spark._jvm
         self._gateway = spark.sparkContext._gateway
         self.servers = properties[SERVERS]
+        self._names = sorted(properties)
         self._isolation = "READ_COMMITTED" if properties.get("isolation.level") == "read_committed" else "READ_UNCOMMITTED"
         settings = self._jvm.java.util.Properties()
         bounds = {"request.timeout.ms": str(SECONDS * 1000), "default.api.timeout.ms": str(SECONDS * 1000)}
@@ -129,16 +133,19 @@ class Cluster:
             raise self._error(error) from None
 
     def _error(self, error: Exception) -> Exception:
-        """Return what an exception of the client means. Its text may hold settings, so none of it is shown."""
+        """Return what an exception of the client means. Its text may hold values of settings, so only the names in it are shown."""
         java = getattr(error, "java_exception", None)
-        names = []
+        names, words = [], set()
         while java is not None:
             names.append(java.getClass().getSimpleName())
+            words.update(re.split(r"[^\w.]+", java.getMessage() or ""))
             java = java.getCause()
         if "UnknownTopicOrPartitionException" in names:
             return _Missing()
         known = next((name for name in reversed(names) if name in MEANINGS), None)
         meaning = MEANINGS[known] if known else names[-1] if names else type(error).__name__
+        if known == "ConfigException" and not words.isdisjoint(self._names):
+            meaning += f": {', '.join(sorted(words.intersection(self._names)))}"
         kind = Unreachable if known in ("TimeoutException", "DisconnectException") else UserError
         return kind(f"Kafka at {self.servers}: {meaning}")
 
