@@ -293,14 +293,16 @@ def test_more_schemas_than_a_view_holds(landed: dict[str, list[dict]], _warehous
         (tmp_path / f"{number}.avsc").write_text(json.dumps(drs_schema(TEXT_ROW, **{f"extra_{number}": "string"})), encoding="utf-8")
     main([str(tmp_path), "--seed", str(_warehouse.project / "seeds" / "cdc_avro_schemas.csv")])
     _warehouse.dbt("seed", "--select", "cdc_avro_schemas")
-    url = "spark.hadoop.javax.jdo.option.ConnectionURL"
-    _warehouse.spark.sql(f"set {url}=jdbc:derby:somewhere")
+    conf, metastore = _warehouse.spark.conf, "spark.hadoop.javax.jdo.option.Connection"
     try:
+        conf.set(f"{metastore}URL", "jdbc:derby:somewhere")
         with pytest.raises(DbtFailed, match=r"what decodes its 40 schemas has \d{5} characters"):
             _warehouse.dbt("run", "--select", "decoded_avro_messages")
+        conf.set(f"{metastore}DriverName", "org.postgresql.Driver")
+        _warehouse.dbt("run", "--select", "decoded_avro_messages")
     finally:
-        _warehouse.spark.conf.unset(url)
-    _warehouse.dbt("run", "--select", "decoded_avro_messages")
+        for name in ("URL", "DriverName"):
+            conf.unset(metastore + name)
 
 
 @pytest.mark.parametrize("text", REFUSED)
