@@ -99,10 +99,7 @@ def land_from_kafka(spark: SparkSession, files: list[Path]) -> tuple[int, int]:
     if starts:
         step("Kafka", broker.start)
     try:
-        loaded = home() / "kafka" / "demo-is-loaded"
-        if not loaded.exists():
-            step("writing the records to Kafka", lambda: load(broker.address, [str(file) for file in files]))
-            loaded.touch()
+        step("writing the records to Kafka", lambda: load(broker.address, [str(file) for file in files], goes_on=True))
         with landing_lock("kafka"):
             landing = KafkaLanding(spark, "kafka", read_settings(spark, None, broker.address), Wanted(pattern=".*"), Pace(), Reporter())
             progress = step("landing all topics of Kafka", landing.run)

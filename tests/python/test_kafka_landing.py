@@ -16,11 +16,14 @@ from kafka_topics import Topics, landing_of
 from landing_lines import read
 
 from rosetta_cdc.broker import Broker
+from rosetta_cdc.broker.load import load
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import land_files
 from rosetta_cdc.landing.kafka.plan import parse_begin
 from rosetta_cdc.landing.kafka.stream import KafkaLanding, Progress
 from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.shop.kcat import write_file
+from rosetta_cdc.shop.topics import Record
 
 PASSWORD = "s3cret-of-the-tests"
 PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required"
@@ -307,6 +310,25 @@ def test_no_secret_is_written(kafka, tmp_path):
     files = [path for path in kafka.home.rglob("*") if path.is_file()]
     assert any("_delta_log" in str(path) for path in files) and any(path.suffix == ".log" for path in files)
     assert [path for path in files if PASSWORD.encode() in path.read_bytes() or b"mark3d" in path.read_bytes()] == []
+
+
+def test_files_written_to_a_broker(kafka, tmp_path):
+    """Records are in Kafka as the files have them; a load that goes on after a kill writes what is left."""
+    records = [
+        Record(topic, number % 2, number, 1_700_000_000_000 + number, "create", b"k%d" % number, value, [("h", b"\xc3\xa9"), ("n", None)])
+        for topic in ("a", "b")
+        for number, value in enumerate([b"1", None, b"", bytes(range(256)), b"{}"])
+    ]
+    write_file(tmp_path / "part", records[:3])
+    write_file(tmp_path / "rest.gz", records[3:])
+    names = [str(tmp_path / name) for name in ("part", "rest.gz")]
+    assert load(kafka.topics.address, names[:1]) == {"a": 3}
+    assert load(kafka.topics.address, names, goes_on=True) == {"a": 2, "b": 5}
+    assert load(kafka.topics.address, names, goes_on=True) == {}
+    for topic in ("a", "b"):
+        found = {place[1]: [message[1:] for message in messages] for place, messages in kafka.topics.read(topic).items()}
+        meant = [(one.partition, (one.ts, one.key, one.value, one.headers)) for one in records if one.topic == topic]
+        assert found == {partition: [message for place, message in meant if place == partition] for partition in (0, 1)}
 
 
 def test_errors_name_the_setting_within_seconds(kafka, tmp_path, monkeypatch):

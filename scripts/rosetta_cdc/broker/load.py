@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from confluent_kafka import KafkaException, Producer
+from confluent_kafka import Consumer, KafkaException, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
 
 from rosetta_cdc.errors import UserError
@@ -16,7 +16,7 @@ from rosetta_cdc.landing.run import Limits
 SECONDS = 30
 
 
-def load(address: str, names: Iterable[str]) -> Counter[str]:
+def load(address: str, names: Iterable[str], *, goes_on: bool = False) -> Counter[str]:
     """Write files to a broker in their order, and return the number of records by topic.
 
     Offsets are the broker's: it counts the records of a partition from where it stands. Topics that it lacks are created with the
@@ -25,12 +25,15 @@ def load(address: str, names: Iterable[str]) -> Counter[str]:
     Args:
         address: Host and port of the broker.
         names: Files, plain or gzip; `-` is standard input.
+        goes_on: Whether a load of the same files may have been interrupted: as many records of a partition as it has had are left out.
 
     Raises:
         UserError: A line is no record, or the broker does not take one.
     """
     records = [record for name in names for record in _records(name)]
     _create_topics(address, records)
+    if goes_on:
+        records = _left(address, records)
     producer = Producer({"bootstrap.servers": address, "enable.idempotence": True, "message.max.bytes": 64 * 1024 * 1024, "linger.ms": 20})
     failures: list[str] = []
 
@@ -71,6 +74,25 @@ def _records(name: str) -> Iterator[Record]:
                     yield parse_line(text)
                 except Rejection as rejection:
                     raise UserError(f"{name}, line {number}: {rejection}") from rejection
+
+
+def _left(address: str, records: list[Record]) -> list[Record]:
+    """Return the records after those that their partitions have had."""
+    places = [TopicPartition(*place) for place in sorted({(record.topic, record.partition) for record in records})]
+    consumer = Consumer({"bootstrap.servers": address, "group.id": "rosetta-load"})
+    try:
+        had = {(place.topic, place.partition): consumer.get_watermark_offsets(place, SECONDS)[1] for place in places}
+    except KafkaException as error:
+        raise UserError(f"the broker at {address}: {error}") from error
+    finally:
+        consumer.close()
+    seen: Counter[tuple[str, int]] = Counter()
+    left = []
+    for record in records:
+        seen[record.topic, record.partition] += 1
+        if seen[record.topic, record.partition] > had[record.topic, record.partition]:
+            left.append(record)
+    return left
 
 
 def _create_topics(address: str, records: list[Record]) -> None:
