@@ -189,6 +189,12 @@ class Ledger:
         """Return the cluster's records in raw."""
         return self._read("kafka_messages").where(F.col("kafka_cluster") == self.cluster)
 
+    def reject(self, lines: DataFrame, stamp: Stamp) -> None:
+        """Write rows of `rejected_lines` that are not there yet: a landing that was killed after it had written them refuses them again."""
+        identity = ["file", "line_number", "reason", "line_bytes"]
+        fresh = lines.join(self._read("rejected_lines").select(*identity), identity, "left_anti").select(*lines.columns)
+        raw_tables.append(fresh, self.tables["rejected_lines"], stamp.landing_id)
+
     def _read(self, name: str) -> DataFrame:
         return self.spark.read.format("delta").load(str(self.tables[name].path))
 

@@ -362,7 +362,7 @@ class KafkaLanding:
             "landed_at",
             "landed_date",
         )
-        raw_tables.append(rows, self._ledger.tables["rejected_lines"], stamp.landing_id)
+        self._ledger.reject(rows, stamp)
 
     def _count(self, counts: dict[Place, tuple[int, int]]) -> None:
         self.progress.batches += 1
