@@ -18,7 +18,7 @@ from rich.table import Table
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import PROJECT, home
 from rosetta_cdc.shop.kcat import write_file
-from rosetta_cdc.shop.traffic import shop_day
+from rosetta_cdc.shop.traffic import ALL, shop_day
 
 CONSOLE = Console()
 SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"
@@ -206,7 +206,7 @@ def _run(*, through_kafka: bool) -> None:
     chosen = "kafka" if through_kafka else "files"
     if way.exists() and way.read_text() != chosen:
         raise UserError(f"the demo's records are in {home()} from {way.read_text()} already; set ROSETTA_HOME to another folder")
-    day = step("a day of a small shop in thirteen formats", day_file)
+    day = step(f"a day of a small shop in {len(ALL)} formats", day_file)
     spark = step("Spark", lambda: session("rosetta-demo"))
     way.write_text(chosen)
     landed, repeated = (land_from_kafka if through_kafka else land_from_files)(spark, [SAMPLES, day])
