@@ -116,9 +116,9 @@ class Sandbox:
         return outcome.result
 
     def build(self) -> None:
-        """Load the seeds and run every model up to the events, and the views on these."""
+        """Load the seeds and run every model up to the events."""
         self.dbt("seed")
-        self.dbt("run", "--exclude", "path:models/state+")
+        self.dbt("run", "--select", "+cdc_events")
 
     def run_events(self, *arguments: str) -> None:
         """Run the hot path: topic rules and `cdc_events`."""

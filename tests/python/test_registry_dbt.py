@@ -35,20 +35,23 @@ def test_a_seed_is_exact(warehouse: Sandbox) -> None:
     assert row.match_order == 1
 
 
-@pytest.mark.parametrize(
-    ("row", "said"),
-    [
-        (("1", "", "a", "", "drs_jsn", "", "", "", "", "", ""), "row 3: unknown format 'drs_jsn'"),
-        (("1", "", "a(", "", "dtle", "", "", "", "", "", ""), "row 3: topic_pattern 'a(' is no Java regular expression"),
-        (("1", "", "a", "[", "dtle", "", "", "", "", "", ""), "row 3: table_pattern '[' is no Java regular expression"),
-        (("1", "", "a", "", "dtle", "", "", "Mars/Phobos", "", "", ""), "row 3: source_time_zone 'Mars/Phobos' is no time zone"),
-        (("1", "", "a", "", "dtle", "", "", "", "by luck", "", ""), "row 3: unknown order_by 'by luck'"),
-        (("0", "", "a", "", "dtle", "", "", "", "", "", ""), "row 3: match_order '0' stands twice"),
-        (("1", "", "a", "", "dtle", "", "", "", "", "soon", ""), "row 3: load_time 'soon' is no timestamp"),
-        (("1", "", "a", "", "dtle", "", "", "", "", "yesterday", ""), "row 3: load_time 'yesterday' is no timestamp"),
-        (("1", "", "a", "", "dtle", "", "", "", "", "12:00:00", ""), "row 3: load_time '12:00:00' is no timestamp"),
-    ],
-)
+UNUSABLE = [
+    (("1", "", "a", "", "drs_jsn", "", "", "", "", "", ""), "row 3: unknown format 'drs_jsn'"),
+    (("1", "", "a(", "", "dtle", "", "", "", "", "", ""), "row 3: topic_pattern 'a(' is no Java regular expression"),
+    (("0", "", "a", "", "dtle", "", "", "", "", "", ""), "row 3: match_order '0' stands twice"),
+]
+# Each costs a parse of the project.
+UNUSABLE_TOO = [
+    (("1", "", "a", "[", "dtle", "", "", "", "", "", ""), "row 3: table_pattern '[' is no Java regular expression"),
+    (("1", "", "a", "", "dtle", "", "", "Mars/Phobos", "", "", ""), "row 3: source_time_zone 'Mars/Phobos' is no time zone"),
+    (("1", "", "a", "", "dtle", "", "", "", "by luck", "", ""), "row 3: unknown order_by 'by luck'"),
+    (("1", "", "a", "", "dtle", "", "", "", "", "soon", ""), "row 3: load_time 'soon' is no timestamp"),
+    (("1", "", "a", "", "dtle", "", "", "", "", "yesterday", ""), "row 3: load_time 'yesterday' is no timestamp"),
+    (("1", "", "a", "", "dtle", "", "", "", "", "12:00:00", ""), "row 3: load_time '12:00:00' is no timestamp"),
+]
+
+
+@pytest.mark.parametrize(("row", "said"), [*UNUSABLE, *(pytest.param(*one, marks=pytest.mark.long) for one in UNUSABLE_TOO)])
 def test_an_unusable_row_is_named(warehouse: Sandbox, row: tuple[str, ...], said: str) -> None:
     """The error names file, row and value, and the registry that was there stays."""
     warehouse.registry(registry(("0", "", "good", "", "dtle", "", "", "", "", "", ""), row))
@@ -57,7 +60,7 @@ def test_an_unusable_row_is_named(warehouse: Sandbox, row: tuple[str, ...], said
     assert f"seeds/cdc_topics.csv {said}" in str(failure.value)
 
 
-@pytest.mark.parametrize(("rows", "said"), REFUSED)
+@pytest.mark.parametrize(("rows", "said"), [REFUSED[0], *(pytest.param(*one, marks=pytest.mark.long) for one in REFUSED[1:])])
 def test_an_order_that_cannot_be_is_refused(warehouse: Sandbox, rows: list[str], said: str) -> None:
     """In the words of the landing."""
     warehouse.registry("\n".join(rows) + "\n")

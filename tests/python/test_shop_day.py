@@ -56,3 +56,6 @@ def test_the_day_is_read_as_it_was_meant(warehouse: Sandbox) -> None:
     assert all(
         commit["operation"] == "SET TBLPROPERTIES" for commit in after if commit["version"] > before
     )
+    # It read no value of raw.
+    read = (warehouse.home / "dbt/target/compiled/rosetta_cdc/models/canonical/cdc_events.sql").read_text()
+    assert "where false" in read and "stg_" not in read
