@@ -17,3 +17,8 @@ if [ -n "${ROSETTA_LANDING_JAVA_LOCK:-}" ]; then
         exit 2
     fi
 fi
+
+# Java takes no notice of a signal that is ignored when it starts.
+if [ -n "${ROSETTA_JAVA_IGNORES_SIGTERM:-}" ]; then
+    trap '' TERM
+fi

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -271,6 +273,23 @@ def test_following_a_pattern_through_a_restart_of_the_broker(kafka):
 
 
 @pytest.mark.long
+def test_a_service_that_is_stopped(kafka):
+    """SIGTERM reaches all its processes, as systemd sends it; the batch is finished."""
+    kafka.topics.create("t")
+    kafka.topics.produce("t", [b"0", b"1"])
+    command = [PROJECT / "scripts" / "land", "kafka", "--servers", kafka.broker.address, "--topic", "t", "--follow", "--every", "0.5"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    deadline = time.monotonic() + 120
+    while not any((kafka.home / "raw" / "kafka_messages").rglob("*.parquet")) and time.monotonic() < deadline:
+        time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGTERM)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 0, errors
+    assert "land:" not in errors
+    assert landed(kafka, "t") == sent(kafka, "t")
+
+
+@pytest.mark.long
 def test_two_clusters_beside_each_other(kafka):
     kafka.topics.create("t")
     kafka.topics.produce("t", [b"0", b"1"])
@@ -338,6 +357,15 @@ def test_files_written_to_a_broker(kafka, tmp_path):
         found = {place[1]: [message[1:] for message in messages] for place, messages in kafka.topics.read(topic).items()}
         meant = [(one.partition, (one.ts, one.key, one.value, one.headers)) for one in records if one.topic == topic]
         assert found == {partition: [message for place, message in meant if place == partition] for partition in (0, 1)}
+
+
+def test_files_that_cannot_be_written_to_a_broker(tmp_path):
+    """Are named, before anything is written."""
+    (tmp_path / "broken").write_text('{"topic":"a","partition":0,"offset":0}\n{"topic":"a"}\n')
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(b'{"topic":"a","partition":0,"offset":0}\n' * 1000)[:-20])
+    for name, said in (("missing", "No such file"), (".", "Is a directory"), ("broken", "line 2: "), ("cut.gz", "cut.gz: ")):
+        with pytest.raises(UserError, match=said):
+            load("127.0.0.1:1", [str(tmp_path / name)])
 
 
 def test_errors_name_the_setting_within_seconds(kafka, tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ from confluent_kafka import Consumer, KafkaException, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
 
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.landing.lines import LineFile
+from rosetta_cdc.landing.lines import LineFile, UnreadableInput
 from rosetta_cdc.landing.record import Record, Rejection, parse_line
 from rosetta_cdc.landing.run import Limits
 
@@ -30,7 +30,7 @@ def load(address: str, names: Iterable[str], *, goes_on: bool = False) -> Counte
         goes_on: Whether a load of the same files may have been interrupted: as many records of a partition as it has had are left out.
 
     Raises:
-        UserError: A line is no record, or the broker does not take one.
+        UserError: A file cannot be read, a line is no record, or the broker does not take one.
     """
     records = [record for name in names for record in _records(name)]
     _create_topics(address, records)
@@ -68,14 +68,16 @@ def load(address: str, names: Iterable[str], *, goes_on: bool = False) -> Counte
 
 
 def _records(name: str) -> Iterator[Record]:
-    number = 0
-    for lines in LineFile(name, longest=Limits.line_bytes, kept=Limits.kept_bytes).blocks():
-        for number, text, _ in lines:
-            if text.strip():
-                try:
-                    yield parse_line(text)
-                except Rejection as rejection:
-                    raise UserError(f"{name}, line {number}: {rejection}") from rejection
+    try:
+        for lines in LineFile(name, longest=Limits.line_bytes, kept=Limits.kept_bytes).blocks():
+            for number, text, _ in lines:
+                if text.strip():
+                    try:
+                        yield parse_line(text)
+                    except Rejection as rejection:
+                        raise UserError(f"{name}, line {number}: {rejection}") from rejection
+    except UnreadableInput as error:
+        raise UserError(str(error)) from error
 
 
 def _left(address: str, records: list[Record]) -> list[Record]:

@@ -43,11 +43,14 @@ def main(arguments: list[str] | None = None) -> int:
         arguments: What follows the command's name; by default those of the process.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
+    log = environment.java_log()
     try:
         if arguments[:1] == ["kafka"]:
             from rosetta_cdc.landing.kafka import cli
 
-            return cli.land(cli.parser(_Parser).parse_args(arguments[1:]))
+            options = cli.parser(_Parser).parse_args(arguments[1:])
+            log = environment.java_log(cli.log_name(options))
+            return cli.land(options)
         return _land(arguments)
     except UserError as error:
         return _fail(str(error), error.exit_code)
@@ -58,7 +61,7 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("ROSETTA_DEBUG"):
             raise
-        return _fail(f"{_reason(error)} (more in {environment.java_log()}; ROSETTA_DEBUG=1 shows all)", 2)
+        return _fail(f"{_reason(error)} (more in {log}; ROSETTA_DEBUG=1 shows all)", 2)
 
 
 def _reason(error: Exception) -> str:

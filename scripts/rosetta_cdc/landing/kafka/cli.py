@@ -63,6 +63,11 @@ def parser(base: type[argparse.ArgumentParser]) -> argparse.ArgumentParser:
     return made
 
 
+def log_name(options: argparse.Namespace) -> str:
+    """Return the name of the file that takes what Java writes."""
+    return f"land-kafka-{file_name(options.cluster)}.log"
+
+
 def land(options: argparse.Namespace) -> int:
     """Land, and return the exit code.
 
@@ -86,7 +91,9 @@ def land(options: argparse.Namespace) -> int:
         topics = tuple(dict.fromkeys(options.topic or ()))
         wanted = Wanted(topics, options.pattern, parse_begin(options.begin), options.data_loss == "continue")
         os.environ.setdefault("SPARK_SUBMIT_OPTS", environment.JAVA_OPTIONS if not options.follow else "")
-        with environment.java_writes_to_log(f"land-kafka-{file_name(options.cluster)}.log"):
+        # A service manager sends SIGTERM to all processes of a service, but Java has to finish its batch; it ends with this one.
+        os.environ["ROSETTA_JAVA_IGNORES_SIGTERM"] = "1"
+        with environment.java_writes_to_log(log_name(options)):
             spark = session("rosetta-land-kafka")
         properties = read_settings(spark, options.config, options.servers)
         reporter = Reporter() if options.quiet else reporter_for_stderr()
