@@ -18,7 +18,8 @@ def dbt(*arguments: str, quiet: bool = True) -> Any:
     Raises:
         SystemExit: The command failed; dbt has said why.
     """
-    outcome = dbtRunner().invoke([*arguments, *(["--quiet"] if quiet else [])])
+    options = [*(["--quiet"] if quiet else []), *([] if sys.stdout.isatty() else ["--no-use-colors"])]
+    outcome = dbtRunner().invoke([*arguments, *options])
     if not outcome.success:
         if outcome.exception is not None:
             print(

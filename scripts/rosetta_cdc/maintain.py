@@ -45,10 +45,9 @@ def main(given: list[str] | None = None) -> None:
 
 def _from(least: int) -> Callable[[str], int]:
     def whole_number(text: str) -> int:
-        number = int(text)
-        if number < least:
-            raise argparse.ArgumentTypeError(f"{text} is less than {least}")
-        return number
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text} is no whole number from {least} on")
+        return int(text)
 
     return whole_number
 
