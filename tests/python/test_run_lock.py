@@ -66,6 +66,7 @@ def test_one_command_at_a_time_writes(shared: Sandbox) -> None:
     assert all(entries == 2 for owner, entries, _ in takings(shared) if owner != "one-killed-long-ago")
 
 
+@pytest.mark.long
 def test_a_failed_command_lets_go(shared: Sandbox) -> None:
     """Also if a model failed, or a hook after the lock was taken. What decides nothing any more is deleted."""
     shared.registry("")
