@@ -1,0 +1,29 @@
+{#-
+    Why a value of an image is null as a column of a type. Renders an expression of string: `empty` (a text without characters), `zero_date` (a year, month or day 0),
+    `zone_unknown` (a time without a zone, or an instant, and the source has no zone), `too_precise` (more digits behind the point than the type keeps), `out_of_range`
+    (a number beyond the type), `unreadable` (anything else).
+
+    value, encoding, type, zone: see `typed_value`. Only for values that are not null and whose typed value is.
+-#}
+{% macro cast_error(value, encoding, type, zone=none) -%}
+    {%- set family = type_family(type) -%}
+    case
+        when {{ value }} = '' then 'empty'
+        {%- if family in ('date', 'timestamp', 'timestamp_ntz') %}
+        when {{ value }} rlike '^(0000-[0-9]{2}-[0-9]{2}|[0-9]{4}-00-[0-9]{2}|[0-9]{4}-[0-9]{2}-00)' then 'zero_date'
+        when {{ _is_too_precise(value) }} then 'too_precise'
+        {%- if not zone %}
+        when {{ timestamp_value(value, encoding, 'UTC') }} is not null and not startswith({{ encoding }}, 'dtle:') then 'zone_unknown'
+        {%- endif %}
+        {%- elif family == 'decimal' %}
+        when {{ canonical_numeral(number_text(value, encoding)) }} rlike '[.][0-9]{{ '{' }}{{ type.split(',')[1].rstrip(') ') | int + 1 }},}' then 'too_precise'
+        when {{ number_text(value, encoding) }} is not null then 'out_of_range'
+        {%- elif family == 'integer' %}
+        when contains({{ canonical_numeral(number_text(value, encoding)) }}, '.') then 'too_precise'
+        when {{ number_text(value, encoding) }} is not null then 'out_of_range'
+        {%- elif family == 'double' %}
+        when {{ number_text(value, encoding) }} is not null then 'out_of_range'
+        {%- endif %}
+        else 'unreadable'
+    end
+{%- endmacro %}

@@ -1,0 +1,71 @@
+{#-
+    The numeral that a value of a number, BIT or boolean column stands for, `-12.5` or `1e3`; null for what is no number in its encoding.
+    value, encoding: SQL expressions of the text and of `format:declared type`. Renders an expression of string; of any number of digits.
+-#}
+{% macro number_text(value, encoding) -%}
+    case
+        when {{ is_encoded_as(encoding, ['unscaled number']) }} then {{ _unscaled_number(value, encoding) }}
+        when {{ is_encoded_as(encoding, ['little-endian bits']) }}
+            then {{ _unsigned_number("array_join(reverse(regexp_extract_all(hex(" ~ base64_bytes(value) ~ "), '..', 0)), '')") }}
+        when {{ is_encoded_as(encoding, ['bits']) }} and not {{ value }} rlike '^[0-9]+$' then {{ _unsigned_number('hex(' ~ base64_bytes(value) ~ ')') }}
+        {#- Before OMS 3.3.0 BIT was a number. Four digits or eight may also be base64 of three bytes or six: then only a type given by hand tells. #}
+        when {{ is_encoded_as(encoding, ['bits']) }} and length({{ value }}) % 4 = 0 then null
+        {#- dtle writes BIGINT UNSIGNED as a signed number and does not say so; the type is given by hand. #}
+        when {{ is_encoded_as(encoding, ['wrapped number']) }} and {{ value }} rlike '^-[0-9]{1,19}$'
+            then cast(cast({{ value }} as decimal(20, 0)) + 18446744073709551616BD as string)
+        when {{ value }} rlike '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,3})?$' then {{ value }}
+        when lower({{ value }}) in ('true', 'false') then if(lower({{ value }}) = 'true', '1', '0')
+    end
+{%- endmacro %}
+
+{#- Digits of an unsigned number of at most 64 bits. digits: SQL expression of its hexadecimal digits. -#}
+{% macro _unsigned_number(digits) -%}
+    case when length({{ digits }}) between 1 and 16 then conv({{ digits }}, 16, 10) end
+{%- endmacro %}
+
+{#-
+    Numeral of a Connect decimal: the scale is a parameter of the type, the value base64 of the unscaled number, big-endian two's complement.
+    Of up to 64 bits by `conv`, of more digit by digit: 15 decimal digits a limb, lowest limb first.
+-#}
+{% macro _unscaled_number(value, encoding) -%}
+    get(transform(
+        array(hex({{ base64_bytes(value) }})),
+        digits -> concat(
+            case
+                when length(digits) between 1 and 16
+                    then conv(lpad(digits, 16, if(digits >= '8', 'F', '0')), 16, -10)
+                when length(digits) > 16 and digits < '8' then {{ _decimal_digits('digits') }}
+                {#- Minus what its bits, turned, stand for plus one. #}
+                when length(digits) > 16 then concat('-', {{ _decimal_digits("translate(digits, '0123456789ABCDEF', 'FEDCBA9876543210')", 1) }})
+            end,
+            'E',
+            -cast(regexp_extract(lower({{ encoding }}), 'scale=(-?[0-9]{1,3})\\b', 1) as int)
+        )
+    ), 0)
+{%- endmacro %}
+
+{#- Decimal digits of a hexadecimal number of any length. digits: SQL expression. plus: what is added to it, a small number. -#}
+{% macro _decimal_digits(digits, plus=0) -%}
+    array_join(reverse(aggregate(
+        regexp_extract_all({{ digits }}, '..', 0),
+        array(cast(0 as bigint)),
+        (limbs, byte) -> aggregate(
+            limbs,
+            struct(array_repeat(cast(0 as bigint), 0) as done, cast(conv(byte, 16, 10) as bigint) as carried),
+            (state, limb) -> struct(
+                array_append(state.done, (limb * 256 + state.carried) % 1000000000000000) as done,
+                (limb * 256 + state.carried) div 1000000000000000 as carried
+            ),
+            state -> if(state.carried > 0, array_append(state.done, state.carried), state.done)
+        ),
+        limbs -> transform(aggregate(
+            limbs,
+            struct(array_repeat(cast(0 as bigint), 0) as done, cast({{ plus }} as bigint) as carried),
+            (state, limb) -> struct(
+                array_append(state.done, (limb + state.carried) % 1000000000000000) as done,
+                (limb + state.carried) div 1000000000000000 as carried
+            ),
+            state -> if(state.carried > 0, array_append(state.done, state.carried), state.done)
+        ), limb -> lpad(cast(limb as string), 15, '0'))
+    )), '')
+{%- endmacro %}

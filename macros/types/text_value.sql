@@ -1,0 +1,20 @@
+{#-
+    A value as text: as sent, but a Connect decimal as its numeral (whatever its length), and Canal's numbers of ENUM and SET as the members that they stand for.
+    Renders an expression of string; null for a number that is none of the members.
+    value, encoding: SQL expressions of the text and of `format:declared type`, for Canal with the members (`canal:enum('a','b')`).
+-#}
+{% macro text_value(value, encoding) -%}
+    {%- set members -%}
+    transform(regexp_extract_all({{ encoding }}, "'((?:[^']|'')*)'", 1), m -> replace(m, "''", "'"))
+    {%- endset -%}
+    case
+        when {{ is_encoded_as(encoding, ['unscaled number']) }} then {{ canonical_numeral(number_text(value, encoding)) }}
+        when {{ encoded_type(encoding) }} = 'canal:enum' and {{ value }} rlike '^[0-9]{1,5}$' and contains({{ encoding }}, "'")
+            then get(array_prepend({{ members }}, ''), cast({{ value }} as int))
+        when {{ encoded_type(encoding) }} = 'canal:set' and {{ value }} rlike '^[0-9]{1,20}$' and contains({{ encoding }}, "'")
+            then case when try_cast({{ value }} as decimal(20, 0)) < pow(2, size({{ members }}))
+                then array_join(filter({{ members }}, (m, i) -> substring(reverse(conv({{ value }}, 10, 2)), i + 1, 1) = '1'), ',')
+            end
+        else {{ value }}
+    end
+{%- endmacro %}

@@ -1,0 +1,48 @@
+{#-
+    An instant. Renders an expression of timestamp; null for what is no time, for a time without a zone where none is known, and for one with more than
+    microseconds: no digit is cut. The session's zone plays no part.
+
+    value, encoding: SQL expressions of the text and of `format:declared type`. zone: name of the source's zone, none if not known. A clock that is set back shows
+    an hour twice; the first of them is taken. dtle converts DATETIME in a zone of its job, by default UTC: that is its zone here.
+-#}
+{% macro timestamp_value(value, encoding, zone=none) -%}
+    coalesce(
+        timestamp_micros({{ _epoch_microseconds(value, encoding) }}),
+        case when not {{ _is_too_precise(value) }} then {{ local_timestamp(_with_seconds(value), _zone_of(encoding, zone)) }} end
+    )
+{%- endmacro %}
+
+{#- The source's zone as a SQL expression. encoding: SQL expression. zone: name or none. -#}
+{% macro _zone_of(encoding, zone) -%}
+    {%- if zone -%}{{ sql_text_literal(zone) }}{%- else -%}case when startswith({{ encoding }}, 'dtle:') then 'UTC' end{%- endif -%}
+{%- endmacro %}
+
+{#- Whether a written time has more than six digits behind the point that are not zero. value: SQL expression. -#}
+{% macro _is_too_precise(value) -%}
+    {{ value }} rlike ':[0-9]{2}[.][0-9]{6}[0-9]*[1-9]'
+{%- endmacro %}
+
+{#- A written time whose seconds are missing (OMS before 3.3.0) with them. value: SQL expression. -#}
+{% macro _with_seconds(value) -%}
+    if({{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}$', concat({{ value }}, ':00'), {{ value }})
+{%- endmacro %}
+
+{#-
+    Microseconds since 1970-01-01T00:00:00Z of an instant that is written as a number; null for others, and outside the years 1 to 9999.
+    Seconds of OMS DataWorks 2.0 may be milliseconds with nine digits of the second's nanoseconds behind the point.
+-#}
+{% macro _epoch_microseconds(value, encoding) -%}
+    get(filter(array(case
+        when not {{ value }} rlike '^-?[0-9]{1,20}([.][0-9]{1,9})?$' then null
+        when {{ is_encoded_as(encoding, ['epoch seconds']) }} then case
+            when {{ value }} rlike '^[0-9]{10}000[.][0-9]{6}000$' and {{ encoded_type(encoding) }} like 'oms_dataworks_v2:%'
+                then try_cast(concat(left({{ value }}, 10), substring({{ value }}, 15, 6)) as bigint)
+            when {{ value }} rlike '^-?[0-9]{1,12}([.][0-9]{1,6}0*)?$'
+                then cast(cast({{ value }} as decimal(38, 9)) * 1000000 as bigint)
+        end
+        when contains({{ value }}, '.') then null
+        when {{ is_encoded_as(encoding, ['epoch milliseconds']) }} then try_multiply(try_cast({{ value }} as bigint), 1000L)
+        when {{ is_encoded_as(encoding, ['epoch microseconds']) }} then try_cast({{ value }} as bigint)
+        when {{ is_encoded_as(encoding, ['epoch nanoseconds']) }} and endswith({{ value }}, '000') then try_cast({{ value }} as bigint) div 1000
+    end), m -> m between -62135596800000000 and 253402300799999999), 0)
+{%- endmacro %}

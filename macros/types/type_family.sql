@@ -1,0 +1,15 @@
+{#-
+    The family of types, each with a decoder of its own, that a typed column's type belongs to: `integer`, `decimal`, `double`, and for all others the type itself.
+    type: see `typed_value`. Returns text. Raises a compiler error that lists the types for another one.
+-#}
+{% macro type_family(type) %}
+    {%- set families = {'tinyint': 'integer', 'smallint': 'integer', 'int': 'integer', 'bigint': 'integer', 'float': 'double', 'double': 'double'} -%}
+    {%- set others = ['boolean', 'binary', 'string', 'date', 'timestamp', 'timestamp_ntz', 'time', 'interval_microseconds', 'interval_months'] -%}
+    {%- set decimal = modules.re.match('decimal[(]([1-9][0-9]?), *([0-9]{1,2})[)]$', type | string) -%}
+    {%- if decimal and decimal.group(1) | int <= 38 and decimal.group(2) | int <= decimal.group(1) | int -%}{{ return('decimal') }}{%- endif -%}
+    {%- if type in families -%}{{ return(families[type]) }}{%- endif -%}
+    {%- if type in others -%}{{ return(type) }}{%- endif -%}
+    {{ exceptions.raise_compiler_error(
+        "type_family: '" ~ type ~ "' is none of " ~ (families.keys() | list + others) | join(', ') ~ ', decimal(precision, scale)'
+    ) }}
+{% endmacro %}
