@@ -1,15 +1,15 @@
 {#-
     Gives folded versions what needs their images: changed_columns and row_hash. The last version of earlier runs keeps its own.
-    relation: CTE made by `folded_rows`. seeded: see there. Returns the columns of `folded_columns`.
+    relation: CTE made by `folded_rows`. seeded: see there. run: see `history_run`. Returns the columns of `folded_columns`.
 -#}
-{% macro finished_versions(relation, seeded) -%}
+{% macro finished_versions(relation, seeded, run) -%}
     {%- set versions = 'partition by row_id, is_version order by version_number' -%}
     {%- set computed = {
         'is_seed': "role = 'seed'",
         'primary_key': 'coalesce(primary_key, former.primary_key)',
         'order_mark': 'mark',
         'time_is_known': 'known_time is not null',
-        'applied_at': run_time(),
+        'applied_at': 'timestamp_micros(' ~ run.applied_micros ~ ')',
         'run_id': "'" ~ invocation_id ~ "'",
         'row_hash': "case when is_version then sha2(to_json(map_from_entries(sort_array(map_entries(row_image))), map('ignoreNullFields', 'false')), 256) end"
     } -%}

@@ -3,12 +3,16 @@
 
     Returns a dict: mode (`none` where nothing is to do, `incremental`, `full`), events_id, from_version (of `cdc_events`, exclusive; null in mode `full`),
     to_version, first_half and last_half (commit times of the first and the last half of a split update among the run's events, text), replaced (did a replay replace
-    events), events (their number), a boolean for each of `history_flags`, ever (those, of this run and all before it) and anew (0, see `run_of`).
+    events), events (their number), applied_micros (applied_at of what the run writes, microseconds since 1970: when the command began, but always later than the run before),
+    refolded_micros (that of the last run in full), a boolean for each of `history_flags`, ever (those, of this run and all before it) and anew (0, see `run_of`).
     A history is folded in full at the first run, with --full-refresh, and when `cdc_events` was made anew or its log does not reach back to the bookmark.
     Raises an error where a history that exists would be folded in full and this is not allowed (variable cdc_allow_full_refresh).
 -#}
 {% macro history_run() %}
-    {%- set nothing = {'mode': 'none', 'events_id': none, 'from_version': none, 'to_version': none, 'first_half': none, 'last_half': none, 'replaced': false, 'events': 0, 'anew': 0, 'ever': {}} -%}
+    {%- set since_1970 = run_started_at - modules.datetime.datetime(1970, 1, 1, tzinfo=modules.pytz.utc) -%}
+    {%- set now = (since_1970.days * 86400 + since_1970.seconds) * 1000000 + since_1970.microseconds -%}
+    {%- set nothing = {'mode': 'none', 'events_id': none, 'from_version': none, 'to_version': none, 'first_half': none, 'last_half': none, 'replaced': false, 'events': 0, 'anew': 0, 'ever': {},
+        'applied_micros': now, 'refolded_micros': now} -%}
     {%- for flag in history_flags() %}{% do nothing.update({flag: false}) %}{% do nothing.ever.update({flag: false}) %}{% endfor -%}
     {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(nothing) }}{%- endif -%}
 
@@ -19,6 +23,7 @@
     {%- set is_full = flags.FULL_REFRESH or bookmark is none or bookmark.events_id != events_id
         or not _changes_can_be_read(events, bookmark.events_version | int, newest) -%}
     {%- if is_full and bookmark is not none -%}{%- do check_full_refresh('cdc_row_history') -%}{%- endif -%}
+    {%- set applied = [now, (bookmark.applied_micros | int) + 1 if bookmark is not none else 0] | max -%}
     {%- if not is_full -%}
         {%- do restore_history(bookmark) -%}
         {%- if bookmark.events_version | int == newest -%}{{ return(nothing) }}{%- endif -%}
@@ -42,7 +47,8 @@
     {%- do run.update({'events': run.events | int}) -%}
     {%- do run.update({
         'mode': 'full' if is_full else 'incremental', 'events_id': events_id, 'to_version': newest,
-        'from_version': none if is_full else bookmark.events_version | int, 'anew': 0
+        'from_version': none if is_full else bookmark.events_version | int, 'anew': 0,
+        'applied_micros': applied, 'refolded_micros': applied if is_full else bookmark.refolded_micros | int
     }) -%}
     {%- set ever = {} -%}
     {%- for flag in history_flags() %}{% do ever.update({flag: run[flag] or (not is_full and bookmark[flag])}) %}{% endfor -%}

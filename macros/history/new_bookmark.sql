@@ -4,7 +4,7 @@
 -#}
 {% macro new_bookmark(run) -%}
     cast(struct(
-        '{{ run.events_id }}', {{ run.to_version }}
+        '{{ run.events_id }}', {{ run.to_version }}, {{ run.applied_micros }}, {{ run.refolded_micros }}
         {%- for identifier in history_tables() %}, {{ newest_version(this.incorporate(path={'identifier': identifier})) }}{% endfor %}
         {%- for flag in history_flags() %}, {{ run.ever[flag] | lower }}{% endfor %}
     ) as {{ bookmark_type() }})

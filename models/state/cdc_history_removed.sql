@@ -61,5 +61,5 @@ select
     event_id,
     version_number,
     '{{ invocation_id }}' as run_id,
-    {{ run_time() }} as applied_at
+    timestamp_micros({{ run.applied_micros }}) as applied_at
 from removed

@@ -186,7 +186,7 @@ folded as (
 ),
 
 finished as (
-    {{ finished_versions('folded', seeded) }}
+    {{ finished_versions('folded', seeded, run) }}
 )
 
 select

@@ -1,0 +1,72 @@
+{#-
+    The SQL of a model that holds a table of a source with real columns: a row for each source row that exists or, with history, for each version of one.
+
+    {{ cdc_table('shop', 'shop.orders', {'id': 'bigint', 'total': 'decimal(12,2)', 'placed at': {'type': 'timestamp', 'name': 'placed_at'}}) }}
+
+    source: source_name. table: what follows it in `table_id`, `database.table` or `database.schema.table`. columns: dict of the source's columns, see `typed_columns`.
+    history: whether it holds all versions. time_zone: zone of the source's clock; by default the registry's (see `source_time_zone`).
+    Beside the columns: row_id, event_id, image_complete, valid_from, applied_at and cast_errors, with history version_number, op, valid_to, is_current and is_deleted, too.
+    cast_errors has an element for each column that is null although the source has a value (see `cast_error`).
+    The model is incremental: it follows the history by applied_at and cdc_history_removed, and is made anew when the history was, or a column came.
+    Raises a compiler error for a column or zone that cannot be.
+-#}
+{% macro cdc_table(source, table, columns, history=false, time_zone=none) %}
+    {%- set typed = typed_columns(columns, technical_columns(history)) -%}
+    {%- set table_id = table_id_of(source, table) -%}
+    {{- config(
+        materialized='incremental',
+        incremental_strategy='cdc_table',
+        file_format='delta',
+        unique_key=['row_id', 'version_number'] if history else ['row_id'],
+        on_schema_change='append_new_columns',
+        meta={'cdc_table': {'table_id': table_id, 'history': history, 'columns': typed}},
+        post_hook='{{ store_cast_errors(this) }}'
+    ) -}}
+    {%- set zone = time_zone or source_time_zone(source) -%}
+    {%- set rows = ref('cdc_row_history') if history else ref('cdc_current_rows') -%}
+    {#- Its table is there when the post-hook writes into it. -#}
+    -- depends_on: {{ ref('cdc_cast_errors') }}, {{ ref('cdc_row_history') }}, {{ ref('cdc_history_removed') }}
+    {%- set run = table_run() %}
+
+with
+
+source_rows as (
+    select *
+    from {{ rows }}
+    where
+        table_id = {{ sql_text_literal(table_id) }}
+        {%- if run.mode == 'none' %}
+        and false
+        {%- elif run.mode == 'incremental' %}
+        and applied_at > timestamp_micros({{ run.after_micros }})
+        {%- endif %}
+        {%- if run.until_micros %}
+        and applied_at <= timestamp_micros({{ run.until_micros }})
+        {%- endif %}
+),
+
+typed as (
+    select
+        *,
+        {%- for column in typed %}
+        {{ typed_value(column.value, column.encoding, column.type, zone) }} as `typed {{ column.name }}`{{ ',' if not loop.last }}
+        {%- endfor %}
+    from source_rows
+)
+
+select
+    {%- for column in typed %}
+    `typed {{ column.name }}` as `{{ column.name }}`,
+    {%- endfor %}
+    {%- for name in technical_columns(history) if name != 'cast_errors' %}
+    {{ name }},
+    {%- endfor %}
+    nullif(filter(array(
+        {%- for column in typed %}
+        case when {{ column.value }} is not null and `typed {{ column.name }}` is null then named_struct(
+            'column', '{{ column.name }}', 'encoding', {{ column.encoding }}, 'error', {{ cast_error(column.value, column.encoding, column.type, zone) }}
+        ) end{{ ',' if not loop.last }}
+        {%- endfor %}
+    ), e -> e is not null), array()) as cast_errors
+from typed
+{% endmacro %}

@@ -1,0 +1,26 @@
+{#-
+    Writes what `cast_errors` of a table of `cdc_table` holds into `cdc_cast_errors`, in the place of what it held of the table. Post-hook of such models.
+    relation: the table. Renders SQL.
+-#}
+{% macro store_cast_errors(relation) %}
+    {%- set errors = ref('cdc_cast_errors') -%}
+    {#- dbt renders a hook when it reads the project, too. -#}
+    {%- if not execute -%}{{ return('') }}{%- endif -%}
+    {%- set table = config.get('meta')['cdc_table'] -%}
+    insert into {{ errors }}
+    replace where model_name = {{ sql_text_literal(model.name) }}
+    select
+        {{ sql_text_literal(model.name) }} as model_name,
+        {{ sql_text_literal(table.table_id) }} as table_id,
+        e.column as column_name,
+        map({% for column in table.columns %}'{{ column.name }}', '{{ column.type }}'{{ ', ' if not loop.last }}{% endfor %})[e.column] as data_type,
+        e.encoding,
+        e.error,
+        count(*) as row_count,
+        min(event_id) as example_event_id,
+        {{ run_time() }} as checked_at
+    from {{ relation }}
+        lateral view explode(cast_errors) failed as e
+    where cast_errors is not null
+    group by e.column, e.encoding, e.error
+{% endmacro %}

@@ -1,0 +1,52 @@
+{#-
+    The statement that brings a table of `cdc_table` to what the history has: rows of the model's query are put in, or replace those of the same key; rows whose source
+    row or version is gone are deleted; a full run replaces all. One commit.
+    source: relation of the model's query. target: the table. Renders SQL.
+-#}
+{% macro table_merge(source, target) %}
+    {%- set table = config.get('meta')['cdc_table'] -%}
+    {%- set keys = ['row_id', 'version_number'] if table.history else ['row_id'] -%}
+    {%- set columns = adapter.get_columns_in_relation(source) | map(attribute='name') | list -%}
+    {%- set run = table_run() -%}
+    {%- if run.mode == 'full' -%}
+    insert overwrite table {{ target }} (`{{ columns | join('`, `') }}`)
+    select `{{ columns | join('`, `') }}` from {{ source }}
+    {%- elif run.mode == 'none' -%}
+    select 1
+    {%- else -%}
+    merge into {{ target }} as target
+    using (
+        select
+            source.*,
+            {%- for key in keys %}
+            gone.{{ key }} as `gone {{ key }}`{{ ',' if not loop.last }}
+            {%- endfor %}
+        from {{ source }} as source
+        full outer join ({{ _gone_rows(table, keys, run) }}) as gone on {{ _same_keys('source', 'gone', keys) }}
+    ) as source
+    on {% for key in keys %}target.{{ key }} = coalesce(source.{{ key }}, source.`gone {{ key }}`){{ ' and ' if not loop.last }}{% endfor %}
+    when matched and source.row_id is null then delete
+    when matched then update set {% for column in columns %}target.`{{ column }}` = source.`{{ column }}`{{ ', ' if not loop.last }}{% endfor %}
+    when not matched and source.row_id is not null
+        then insert (`{{ columns | join('`, `') }}`) values ({% for column in columns %}source.`{{ column }}`{{ ', ' if not loop.last }}{% endfor %})
+    {%- endif -%}
+{% endmacro %}
+
+{#- The keys of rows that were there, and are no more. table: meta of the model. keys: names of its key columns. run: see `table_run`. -#}
+{% macro _gone_rows(table, keys, run) -%}
+    {%- set names = keys | join(', ') -%}
+    select {{ names }} from (
+        select {{ names }} from {{ ref('cdc_history_removed') }} where {{ _written_since(run) }}
+        {%- if not table.history %}
+        union
+        select {{ names }} from {{ ref('cdc_row_history') }} where {{ _written_since(run) }}
+        {%- endif %}
+    ) as touched
+    left anti join {{ ref('cdc_row_history') if table.history else ref('cdc_current_rows') }} as present
+        on {{ _same_keys('touched', 'present', keys) }} and present.table_id = {{ sql_text_literal(table.table_id) }}
+{%- endmacro %}
+
+{#- Condition that two relations have the same key. left, right: their aliases. keys: names of columns. -#}
+{% macro _same_keys(left, right, keys) -%}
+    {% for key in keys %}{{ left }}.{{ key }} = {{ right }}.{{ key }}{{ ' and ' if not loop.last }}{% endfor %}
+{%- endmacro %}

@@ -1,0 +1,38 @@
+{#-
+    The columns of a table of `cdc_table`, as a list of dicts: source (the column's name in the source), name (in the table), type (see `typed_value`), value and encoding
+    (SQL expressions).
+
+    columns: dict of the source's name to a type, or to a dict of type, name (by default the source's, with `_` for what no name of a column may hold), and
+    declared: the source's type where messages do not say it or not all of it, such as `bigint unsigned`, or a notation of `is_encoded_as`.
+    taken: names that the table has already. Names that differ only in case, or not at all, get a number.
+    Raises a compiler error for a column without a type, an unknown entry, and for a name given by hand that another column has.
+-#}
+{% macro typed_columns(columns, taken) %}
+    {%- if not columns -%}{{ exceptions.raise_compiler_error('cdc_table: no columns') }}{%- endif -%}
+    {%- set names = [] -%}
+    {%- for name in taken %}{% do names.append(name) %}{% endfor -%}
+    {%- set result = [] -%}
+    {%- for source, given in columns.items() -%}
+        {%- set column = given if given is mapping else {'type': given} -%}
+        {%- for entry in column if entry not in ('type', 'name', 'declared') -%}
+            {{ exceptions.raise_compiler_error("cdc_table: column '" ~ source ~ "': unknown entry '" ~ entry ~ "', not type, name or declared") }}
+        {%- endfor -%}
+        {%- do type_family(column.type) -%}
+        {%- set name = column.name or modules.re.sub('[^\\w]', '_', source)[:100] or 'column' -%}
+        {%- if column.name and (modules.re.search('[^\\w]', name) or name | lower in names) -%}
+            {{ exceptions.raise_compiler_error("cdc_table: column '" ~ source ~ "' cannot be named '" ~ name ~ "'") }}
+        {%- endif -%}
+        {%- set free = namespace(name=name) -%}
+        {%- for number in range(2, names | length + 3) if free.name | lower in names -%}
+            {%- set free.name = name ~ '_' ~ number -%}
+        {%- endfor -%}
+        {%- do names.append(free.name | lower) -%}
+        {%- set entry = '[' ~ sql_text_literal(source) ~ ']' -%}
+        {%- set encoding = 'column_encodings' ~ entry -%}
+        {%- if column.declared -%}
+            {%- set encoding = "concat(split_part(" ~ encoding ~ ", ':', 1), ':', " ~ sql_text_literal(column.declared) ~ ')' -%}
+        {%- endif -%}
+        {%- do result.append({'source': source, 'name': free.name, 'type': column.type, 'value': 'row_image' ~ entry, 'encoding': encoding}) -%}
+    {%- endfor -%}
+    {{ return(result) }}
+{% endmacro %}

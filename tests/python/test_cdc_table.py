@@ -1,0 +1,171 @@
+"""Tables of `cdc_table`: random histories in random portions against the history's own rows, with late events, deletes and moves."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import datetime, timezone
+
+import pytest
+from random_history import FORMATS, Database, Event, portions
+from stored_history import StoredHistory, Version
+from test_history import append_events
+
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
+
+MODELS = ("--select", "path:models/state", "path:models/typed")
+COLUMNS = {"id": "string", "name": "string", "price": "string", "note": {"type": "string", "name": "remark"}}
+
+
+def write_models(warehouse: Sandbox, tables: list[str], columns: dict) -> None:
+    """Write a model of each table's rows and one of its versions."""
+    for number, table_id in enumerate(tables):
+        source, _, table = table_id.partition(".")
+        for history in (False, True):
+            call = f"cdc_table({json.dumps(source)}, {json.dumps(table)}, {json.dumps(columns)}, history={'true' if history else 'false'})"
+            path = warehouse.project / "models" / "typed" / f"typed_{number}{'_history' if history else ''}.sql"
+            path.write_text("{{ " + call + " }}", encoding="utf-8")
+
+
+def check(warehouse: Sandbox, tables: list[str], names: dict[str, str]) -> None:
+    """Compare every table with the rows of the history, in both directions."""
+    values = ", ".join(f"row_image['{column}'] as `{name}`" for column, name in names.items())
+    typed = ", ".join(f"`{name}`" for name in names.values())
+    for number, table_id in enumerate(tables):
+        for suffix, relation, keys in (
+            ("", "cdc_current_rows", "row_id, event_id, image_complete, valid_from, applied_at"),
+            (
+                "_history",
+                "cdc_row_history",
+                "row_id, event_id, image_complete, valid_from, valid_to, version_number, op, is_deleted, applied_at",
+            ),
+        ):
+            meant = f"select {keys}, {values} from cdc.{relation} where table_id = '{table_id}'"
+            found = f"select {keys}, {typed} from cdc.typed_{number}{suffix}"
+            for one, other in ((meant, found), (found, meant)):
+                differing = warehouse.spark.sql(f"{one} except all {other}").collect()
+                assert not differing, (table_id, suffix, len(differing), differing[:2])
+
+
+@pytest.mark.long
+def test_random_logs(warehouse: Sandbox) -> None:
+    """After every run each table has the rows, or versions, of the history; also where it was folded in full, and where a column came."""
+    warehouse.registry("")
+    warehouse.dbt("seed")
+    warehouse.run_events()
+    landed: list[list[Event]] = [[] for _ in range(3)]
+    for number in range(9):
+        rng = random.Random(number)
+        log = Database(number, f"s{number}", FORMATS[number % len(FORMATS)]).log(60)
+        for portion, events in zip(landed, portions(log, rng, 3), strict=True):
+            portion += events
+    tables = sorted({event["table_id"] for portion in landed for event in portion if event["table_id"]})[:4]
+    few = {"id": "string", "price": "string"}
+    write_models(warehouse, tables, few)
+    for number, portion in enumerate(landed):
+        append_events(warehouse, portion, f"load {number}")
+        if number == 2:
+            write_models(warehouse, tables, COLUMNS)
+        warehouse.dbt("run", *MODELS)
+        check(
+            warehouse,
+            tables,
+            {"id": "id", "price": "price"} if number < 2 else {"id": "id", "name": "name", "price": "price", "note": "remark"},
+        )
+    removed = warehouse.spark.table("cdc.cdc_history_removed").count()
+    assert removed, "no version ever vanished: the log is too tame"
+    warehouse.dbt("run", "--full-refresh", "--select", "path:models/state")
+    warehouse.dbt("run", "--select", "path:models/typed")
+    check(warehouse, tables, {"id": "id", "name": "name", "price": "price", "note": "remark"})
+
+
+TYPES = {"id": "bigint", "total": "decimal(12,2)", "at": "datetime", "Naïve \"name'": "int"}
+# 2026-03-02 00:00 UTC, when the first run wrote, in microseconds.
+RUN = 1_772_409_600_000_000
+
+
+def version(image: dict[str, str | None], *, number: int = 1, follows: bool = False) -> Version:
+    """Return a version of a row of `shop.d.t`."""
+    when = datetime(2026, 3, 1, 12, number)
+    return {
+        "row_id": f"shop.d.t/id={image['id']}", "table_id": "shop.d.t", "row_key": f"id={image['id']}",
+        "version_number": number, "op": "upsert",
+        "row_image": image, "column_encodings": {name: f"dts_canal:{kind}" for name, kind in TYPES.items()}, "image_complete": True,
+        "is_deleted": False, "is_current": not follows, "valid_from": when, "event_id": f"{image['id']} {number}",
+    }  # fmt: skip
+
+
+def store(history: StoredHistory, versions: list[Version], minute: int) -> None:
+    """Replace the history, as a run at that minute would."""
+    history.store(versions, applied_at=datetime.fromtimestamp(RUN / 1_000_000 + minute * 60, timezone.utc))
+    spark = history.warehouse.spark
+    columns = "row_id string, table_id string, version_number int, applied_at timestamp"
+    spark.sql(f"create table if not exists cdc.cdc_history_removed ({columns}) using delta")
+    written = {"row_id": "", "kind": "bookmark", "bookmark": {"applied_micros": RUN + minute * 60_000_000, "refolded_micros": 0}}
+    row = tuple(written.get(name) for name in history.types)
+    spark.createDataFrame([row], history.schema).write.format("delta").mode("append").saveAsTable("cdc.row_states")
+
+
+def test_values_that_do_not_fit(warehouse: Sandbox) -> None:
+    """Are null, with their reason beside them and counted; a later run counts anew."""
+    warehouse.registry("1,,orders,,dts_canal,shop,,Asia/Shanghai,,,\n")
+    warehouse.dbt("seed", "--select", "cdc_topics")
+    history = StoredHistory(warehouse)
+    good = version({"id": "1", "total": "1.10", "at": "2024-05-06 07:08:09", "Naïve \"name'": "5"})
+    bad = version({"id": "2", "total": "1.101", "at": "0000-00-00 00:00:00", "Naïve \"name'": None})
+    worse = version({"id": "3", "total": "1.102", "at": "", "Naïve \"name'": "x"})
+    store(history, [good, bad, worse], 1)
+    model = warehouse.project / "models" / "typed" / "orders.sql"
+    call = """{{ cdc_table('shop', 'd.t', {'id': 'bigint', 'total': 'decimal(12,2)', 'at': 'timestamp', "Naïve \\"name'": 'int'}) }}"""
+    model.write_text(call, encoding="utf-8")
+    warehouse.dbt("run", "--select", "cdc_row_history", "cdc_current_rows", "cdc_cast_errors", "orders")
+    rows = warehouse.spark.sql(
+        "select id, total, unix_seconds(at) as at, `Naïve__name_` as n, cast_errors from cdc.orders order by id"
+    ).collect()
+    values = [(row.id, row.total and str(row.total), row.at, row.n) for row in rows]
+    assert values == [(1, "1.10", 1714950489, 5), (2, None, None, None), (3, None, None, None)]
+    errors = [[(e.column, e.error) for e in row.cast_errors or []] for row in rows]
+    assert errors == [
+        [],
+        [("total", "too_precise"), ("at", "zero_date")],
+        [("total", "too_precise"), ("at", "empty"), ("Naïve__name_", "unreadable")],
+    ]
+
+    def counted() -> list[tuple]:
+        found = warehouse.spark.table("cdc.cdc_cast_errors").orderBy("column_name", "error").collect()
+        assert {row.model_name for row in found} <= {"orders"}
+        return [(row.column_name, row.data_type, row.encoding, row.error, row.row_count, row.example_event_id) for row in found]
+
+    assert counted() == [
+        ("Naïve__name_", "int", "dts_canal:int", "unreadable", 1, "3 1"),
+        ("at", "timestamp", "dts_canal:datetime", "empty", 1, "3 1"),
+        ("at", "timestamp", "dts_canal:datetime", "zero_date", 1, "2 1"),
+        ("total", "decimal(12,2)", "dts_canal:decimal(12,2)", "too_precise", 2, "2 1"),
+    ]
+    mended = version({"id": "3", "total": "2", "at": None, "Naïve \"name'": "1"}, number=2)
+    store(history, [good, bad, {**worse, "is_current": False}, mended], 2)
+    warehouse.dbt("run", "--select", "orders")
+    assert [(row[0], row[4]) for row in counted()] == [("at", 1), ("total", 1)]
+    # A type that changed is for a full refresh; the model goes, and what is known of it.
+    model.write_text(call.replace("(12,2)", "(14,3)"), encoding="utf-8")
+    warehouse.dbt("run", "--full-refresh", "--select", "orders")
+    assert [(row[0], row[4]) for row in counted()] == [("at", 1)]
+    model.unlink()
+    warehouse.dbt("run", "--select", "cdc_cast_errors")
+    assert counted() == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("{}", "no columns"),
+        ("{'a': 'integer'}", "'integer' is none of"),
+        ("{'a': {'type': 'int', 'as': 'b'}}", "unknown entry 'as'"),
+        ("{'a': 'int', 'b': {'type': 'int', 'name': 'A'}}", "cannot be named 'A'"),
+    ],
+)
+def test_a_model_that_cannot_be(warehouse: Sandbox, arguments: str, said: str) -> None:
+    """Is refused when dbt reads it."""
+    (warehouse.project / "models" / "typed" / "orders.sql").write_text(f"{{{{ cdc_table('shop', 'd.t', {arguments}) }}}}", encoding="utf-8")
+    with pytest.raises(DbtFailed, match=said):
+        warehouse.dbt("parse")
