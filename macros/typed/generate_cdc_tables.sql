@@ -1,0 +1,98 @@
+{#-
+    Prints models of `cdc_table`, and their YAML, for tables of the row history, with the types that the source declares or the values have (see `suggested_type`):
+    dbt run-operation generate_cdc_tables --args '{source: shop, table: shop.orders}'
+
+    source: source_name; none for all. table: the rest of `table_id`; none for all tables of the source. schema: only tables whose `table_id` goes on with this part
+    (the database, or database.schema). history: whether the models hold all versions.
+    Each file begins with a line `-- file: NAME`, the YAML with `# file: NAME`. Names are literals of Jinja and YAML, so that nothing in them is run.
+    Raises a compiler error where no table is chosen.
+-#}
+{% macro generate_cdc_tables(source=none, table=none, schema=none, history=false) %}
+    {%- set condition = 'true' -%}
+    {%- if source is not none -%}
+        {%- set begin = table_id_of(source, table if table is not none else (schema ~ '.' if schema is not none else '')) -%}
+        {%- set condition = 'table_id = ' ~ sql_text_literal(begin) if table is not none else 'startswith(table_id, ' ~ sql_text_literal(begin) ~ ')' -%}
+    {%- elif table is not none or schema is not none -%}
+        {{ exceptions.raise_compiler_error('generate_cdc_tables: a table or schema needs a source') }}
+    {%- endif -%}
+    {%- set tables = {} -%}
+    {%- for column in observed_columns(condition) -%}
+        {%- do tables.setdefault(column.table_id, []).append(column) -%}
+    {%- endfor -%}
+    {%- if not tables -%}
+        {{ exceptions.raise_compiler_error('generate_cdc_tables: the row history has no such table') }}
+    {%- endif -%}
+    {%- set names = [] -%}
+    {%- set descriptions = [] -%}
+    {%- for table_id, columns in tables.items() -%}
+        {%- set parts = modules.re.match('((?:[^.\\\\]|\\\\.)*)[.](.*)$', table_id, modules.re.DOTALL) -%}
+        {%- set source_name = modules.re.sub('\\\\(.)', '\\1', parts.group(1)) -%}
+        {%- set has_zone = source_time_zone(source_name) is not none -%}
+        {%- set name = _model_name(table_id ~ ('_history' if history else ''), names) -%}
+        {%- do names.append(name) -%}
+        {%- set given = {} -%}
+        {%- set undeclared = [] -%}
+        {%- set lines = [] -%}
+        {%- for column in columns -%}
+            {%- set suggested = suggested_type(column, has_zone) -%}
+            {%- do given.update({column.source: suggested.type}) -%}
+            {%- if suggested.basis == 'values' %}{% do undeclared.append(column.source) %}{% endif -%}
+            {%- do lines.append('        ' ~ _jinja_text(column.source) ~ ': ' ~ _jinja_text(suggested.type) ~ (',' if not loop.last else '')) -%}
+        {%- endfor -%}
+        {%- do print('-- file: ' ~ name ~ '.sql') -%}
+        {%- do print('{{ cdc_table(\n    ' ~ _jinja_text(source_name) ~ ',\n    ' ~ _jinja_text(parts.group(2)) ~ ',\n    {\n' ~ lines | join('\n') ~ '\n    }'
+            ~ (',\n    history=true' if history else '') ~ '\n) }}\n') -%}
+        {%- do descriptions.append(_model_yaml(name, typed_columns(given, technical_columns(history)), undeclared, history)) -%}
+    {%- endfor -%}
+    {%- do print('# file: _' ~ (names[0] if names | length == 1 else 'typed_tables') ~ '.yml\nmodels:\n' ~ descriptions | join('\n')) -%}
+{% endmacro %}
+
+{#- A text as a literal of Jinja and of YAML. -#}
+{% macro _jinja_text(text) %}
+    {%- set escaped = text.replace('\\', '\\\\').replace('"', '\\"').replace('\n', '\\n').replace('\r', '\\r').replace('\t', '\\t') -%}
+    {{ return('"' ~ escaped ~ '"') }}
+{% endmacro %}
+
+{#- A name for a model that none of `taken` has. text: what it is made of, any text. -#}
+{% macro _model_name(text, taken) %}
+    {%- set name = modules.re.sub('___+', '__', modules.re.sub('[^\\w]', '_', text.replace('.', '__'))).strip('_')[:100] | lower -%}
+    {%- set free = namespace(name=name) -%}
+    {%- for number in range(2, taken | length + 3) if free.name in taken -%}
+        {%- set free.name = name ~ '_' ~ number -%}
+    {%- endfor -%}
+    {{ return(free.name) }}
+{% endmacro %}
+
+{#- The YAML of a model. name: the model's. columns: see `typed_columns`. undeclared: columns of the source without a declared type. history: as in `cdc_table`. -#}
+{% macro _model_yaml(name, columns, undeclared, history) %}
+    {%- set stored = {'time': 'string', 'interval_microseconds': 'bigint', 'interval_months': 'bigint'} -%}
+    {%- set described = {
+        'row_id': 'Identifies the source row: `table_id` with slashes escaped, a slash, `row_key`.',
+        'event_id': 'Event that made the row what it is.',
+        'image_complete': 'Whether every column is known; if not, null may mean that no message had the column yet.',
+        'valid_from': 'Since when the row is as shown (inclusive), UTC.',
+        'valid_to': 'Until when it stayed so (exclusive), UTC; null if it still is.',
+        'version_number': 'Place of the version in the row, from 1.',
+        'op': 'What the event did.',
+        'is_current': 'Whether no other version follows.',
+        'is_deleted': 'Whether the row did not exist then.',
+        'applied_at': 'Begin of the run that wrote the version last, UTC.',
+        'cast_errors': 'Columns that are null although the source has a value, each with how it is written and why it is none of the type. Null if there are none.'
+    } -%}
+    {%- set lines = [
+        '  - name: ' ~ _jinja_text(name),
+        '    description: "**Grain:** one row per ' ~ ('version of a source row' if history else 'source row that exists') ~ '. **Load:** incremental, see `cdc_table`."',
+        '    config:', '      contract: {enforced: true}', '      meta: {grain: ' ~ ('version of a source row' if history else 'source row') ~ '}', '    columns:'
+    ] -%}
+    {%- for column in columns -%}
+        {%- do lines.extend(['      - name: ' ~ _jinja_text(column.name), '        quote: true', '        data_type: ' ~ stored.get(column.type, column.type)]) -%}
+        {%- do lines.append('        description: "Column of the source' ~ ('; its type is taken from its values, for none is declared' if column.source in undeclared) ~ '."') -%}
+    {%- endfor -%}
+    {%- for technical, type in technical_columns(history).items() -%}
+        {%- do lines.extend(['      - name: ' ~ technical, '        data_type: ' ~ type, '        description: "' ~ described[technical] ~ '"']) -%}
+        {%- if technical == 'row_id' -%}
+            {%- do lines.append('        data_tests: [' ~ ('not_null' if history else 'unique, not_null') ~ ']') -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {{ return(lines | join('\n') ~ '\n') }}
+{% endmacro %}

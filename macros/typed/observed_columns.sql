@@ -1,0 +1,57 @@
+{#-
+    What is known of the columns of tables from their rows, also deleted ones: list of dicts, a column each, in the order of table and first place in an image.
+
+    condition: SQL condition on `cdc_row_history` that chooses tables. Fields: table_id, source (the column), encodings (sorted), value_count (how many values there are that are no
+    NULL), of these numbers (without zeros in front), dates (a day, with or without a time, but no zone), times_of_day (of these, with a time other than midnight),
+    zoneless_times, zoned_times; whole_digits and fraction_digits: the most digits before and behind the point.
+-#}
+{% macro observed_columns(condition) %}
+    {%- set query -%}
+    with
+
+    images as (
+        select
+            table_id,
+            position,
+            source,
+            value,
+            column_encodings[source] as encoding
+        from {{ ref('cdc_row_history') }}
+            lateral view posexplode(map_entries(row_image)) entries as position, entry
+            lateral view inline(array(entry)) parts as source, value
+        where is_current and ({{ condition }})
+    ),
+
+    described as (
+        select
+            *,
+            {{ canonical_numeral(number_text('value', 'encoding')) }} as number,
+            value rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?)?$' as is_date,
+            value rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)? ?(Z|[+-][0-9]{2}:?[0-9]{2}|[A-Z][A-Za-z_+-]+(/[A-Za-z0-9_+-]+)*)$' as is_zoned
+        from images
+    )
+
+    select
+        table_id,
+        source,
+        to_json(array_sort(collect_set(encoding))) as encodings,
+        count(value) as value_count,
+        count_if(number is not null and not value rlike '^[+-]?0[0-9]') as numbers,
+        count_if(is_date) as dates,
+        count_if(is_date and not value rlike '([T ]00:00(:00([.]0+)?)?|^.{10})$') as times_of_day,
+        count_if(is_date and length(value) > 10) as zoneless_times,
+        count_if(is_zoned) as zoned_times,
+        max(length(ltrim('-', substring_index(number, '.', 1)))) as whole_digits,
+        max(if(contains(number, '.'), length(substring_index(number, '.', -1)), 0)) as fraction_digits
+    from described
+    group by table_id, source
+    order by table_id, min(position), source
+    {%- endset -%}
+    {%- set columns = [] -%}
+    {%- for row in run_query(query).rows -%}
+        {%- set column = row.dict() -%}
+        {%- do column.update({'encodings': fromjson(column.encodings)}) -%}
+        {%- do columns.append(column) -%}
+    {%- endfor -%}
+    {{ return(columns) }}
+{% endmacro %}

@@ -1,0 +1,106 @@
+{#-
+    The type of a typed column that suits what the source declares, and where it declares nothing, what the values look like. Returns a dict: type (see `typed_value`), basis
+    (`declared`, or `values`).
+
+    column: dict of encodings (`format:declared type`, those that values of the column have) and of what is known of the values, see `observed_columns`.
+    has_zone: whether the source's zone is known.
+-#}
+{% macro suggested_type(column, has_zone) %}
+    {%- set found = namespace(type=none, basis='declared') -%}
+    {%- for encoding in column.encodings -%}
+        {%- set declared = _declared_type(encoding, column, has_zone) -%}
+        {%- if not declared -%}
+            {%- set declared = _type_of_values(column) -%}
+            {%- set found.basis = 'values' -%}
+        {%- endif -%}
+        {%- set found.type = declared if found.type is none else _wider_type(found.type, declared) -%}
+    {%- endfor -%}
+    {{ return({'type': found.type or 'string', 'basis': found.basis if found.type else 'values'}) }}
+{% endmacro %}
+
+{#- The type for one encoding; none where it declares none. Arguments: see `suggested_type`. -#}
+{% macro _declared_type(encoding, column, has_zone) %}
+    {%- set format, _, declared = encoding.partition(':') -%}
+    {%- set declared = declared | lower | trim -%}
+    {%- set name = modules.re.sub(' +', ' ', declared.split('(')[0].replace(' zerofill', '').replace(' unsigned', '')) | trim -%}
+    {%- set is_unsigned = 'unsigned' in declared -%}
+    {%- set is_oms = format.startswith('oms_') -%}
+    {%- set numbers = modules.re.findall('[0-9]+', declared.partition('(')[2].partition(')')[0]) | map('int') | list -%}
+    {%- set scale = modules.re.search('scale=(-?[0-9]+)', declared) -%}
+    {%- set digits = modules.re.search('precision=([0-9]+)', declared) -%}
+    {%- set signed = {'tinyint': 'tinyint', 'int8': 'tinyint', 'smallint': 'smallint', 'int16': 'smallint', 'int2': 'smallint', 'mediumint': 'int', 'int': 'int',
+        'integer': 'int', 'int4': 'int', 'int32': 'int', 'bigint': 'bigint', 'long': 'bigint', 'int64': 'bigint', 'year': 'smallint', 'io.debezium.time.year': 'int'} -%}
+    {%- set unsigned = {'tinyint': 'smallint', 'smallint': 'int', 'mediumint': 'int', 'int': 'bigint', 'integer': 'bigint', 'bigint': 'decimal(20,0)'} -%}
+    {%- set others = {
+        'bool': 'boolean', 'boolean': 'boolean', 'float': 'float', 'real': 'float', 'float32': 'float', 'float4': 'float', 'binary_float': 'float',
+        'double': 'double', 'double precision': 'double', 'float64': 'double', 'float8': 'double', 'binary_double': 'double',
+        'time': 'time', 'org.apache.kafka.connect.data.time': 'time', 'io.debezium.time.time': 'time', 'io.debezium.time.microtime': 'time',
+        'io.debezium.time.nanotime': 'time', 'datetime': 'timestamp_ntz', 'io.debezium.time.timestamp': 'timestamp_ntz',
+        'io.debezium.time.microtimestamp': 'timestamp_ntz', 'org.apache.kafka.connect.data.timestamp': 'timestamp_ntz',
+        'io.debezium.time.zonedtimestamp': 'timestamp', 'zoned_datetime': 'timestamp', 'timestamptz': 'timestamp', 'timestamp with time zone': 'timestamp',
+        'timestamp with local time zone': 'timestamp', 'interval_day_to_second': 'interval_microseconds', 'interval day to second': 'interval_microseconds',
+        'interval_year_to_month': 'interval_months', 'interval year to month': 'interval_months',
+        'org.apache.kafka.connect.data.date': 'date', 'io.debezium.time.date': 'date'
+    } -%}
+    {%- if not declared -%}{{ return(none) }}{%- endif -%}
+    {%- if name == 'date' and format == 'dataworks_v1' -%}{{ return('timestamp') }}{%- endif -%}
+    {%- if name == 'date' -%}{{ return('timestamp_ntz' if column.times_of_day else 'date') }}{%- endif -%}
+    {%- if name == 'timestamp' -%}{{ return('timestamp_ntz' if column.zoneless_times and not has_zone else 'timestamp') }}{%- endif -%}
+    {%- if name == 'long' and format == 'dts_avro' -%}{{ return('string') }}{%- endif -%}
+    {%- if name == 'bigint' and is_oms -%}{{ return('decimal(38,0)') }}{%- endif -%}
+    {%- if name in ('bit', 'io.debezium.data.bits') -%}
+        {%- set length = (modules.re.search('length=([0-9]+)', declared).group(1) | int) if 'length=' in declared else numbers[0] if numbers else none -%}
+        {{ return('boolean' if length == 1 else 'bigint' if length and length < 64 else 'decimal(20,0)') }}
+    {%- endif -%}
+    {%- if is_unsigned and name in unsigned -%}{{ return(unsigned[name]) }}{%- endif -%}
+    {%- if name in signed -%}{{ return(signed[name]) }}{%- endif -%}
+    {%- if name in ('decimal', 'numeric', 'number', 'dec', 'fixed', 'org.apache.kafka.connect.data.decimal') -%}
+        {%- if scale -%}{% set numbers = [digits.group(1) | int if digits else 38, scale.group(1) | int] %}{%- endif -%}
+        {%- if numbers | length == 1 -%}{% set numbers = [numbers[0], 0] %}{%- endif -%}
+        {%- if numbers and numbers[0] <= 38 and 0 <= numbers[1] <= numbers[0] -%}{{ return('decimal(' ~ numbers[0] ~ ',' ~ numbers[1] ~ ')') }}{%- endif -%}
+        {{ return('string' if numbers else _decimal_of_values(column)) }}
+    {%- endif -%}
+    {%- if name in ('binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'bytes', 'bytea', 'raw', 'long raw') -%}
+        {{ return('binary' if not format.startswith('dts_canal') and format != 'dts_shareplex' else 'string') }}
+    {%- endif -%}
+    {{ return(others.get(name, 'string')) }}
+{% endmacro %}
+
+{#- A decimal that holds the numbers seen, with room before the point; text where they have more than 38 digits. column: see `suggested_type`. -#}
+{% macro _decimal_of_values(column) %}
+    {%- set scale = column.fraction_digits or 0 -%}
+    {{ return('decimal(38,' ~ scale ~ ')' if (column.whole_digits or 0) + scale <= 38 else 'string') }}
+{% endmacro %}
+
+{#- The type that all values seen have; text if none, or if a number begins with zeros. column: see `suggested_type`. -#}
+{% macro _type_of_values(column) %}
+    {%- if not column.value_count -%}{{ return('string') }}{%- endif -%}
+    {%- if column.numbers == column.value_count -%}
+        {%- if column.fraction_digits -%}{{ return(_decimal_of_values(column)) }}{%- endif -%}
+        {{ return('bigint' if column.whole_digits <= 18 else _decimal_of_values(column)) }}
+    {%- endif -%}
+    {%- if column.dates == column.value_count -%}{{ return('timestamp_ntz' if column.times_of_day else 'date') }}{%- endif -%}
+    {%- if column.zoned_times == column.value_count -%}{{ return('timestamp') }}{%- endif -%}
+    {{ return('string') }}
+{% endmacro %}
+
+{#- The type that holds the values of two types; text if there is none. -#}
+{% macro _wider_type(one, other) %}
+    {%- set integers = ['tinyint', 'smallint', 'int', 'bigint'] -%}
+    {%- if one == other -%}{{ return(one) }}{%- endif -%}
+    {%- if one in integers and other in integers -%}{{ return(integers[[integers.index(one), integers.index(other)] | max]) }}{%- endif -%}
+    {%- if [one, other] | sort == ['double', 'float'] -%}{{ return('double') }}{%- endif -%}
+    {%- if [one, other] | sort == ['date', 'timestamp_ntz'] -%}{{ return('timestamp_ntz') }}{%- endif -%}
+    {%- set scales = [] -%}
+    {%- for type in [one, other] -%}
+        {%- if type in integers -%}{% do scales.append([19, 0]) %}
+        {%- elif type.startswith('decimal') -%}{% do scales.append(modules.re.findall('[0-9]+', type) | map('int') | list) %}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if scales | length == 2 -%}
+        {%- set scale = [scales[0][1], scales[1][1]] | max -%}
+        {%- set precision = [scales[0][0] - scales[0][1], scales[1][0] - scales[1][1]] | max + scale -%}
+        {{ return('decimal(' ~ precision ~ ',' ~ scale ~ ')' if precision <= 38 else 'string') }}
+    {%- endif -%}
+    {{ return('string') }}
+{% endmacro %}
