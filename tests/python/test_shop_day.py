@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from datetime import datetime, timezone
@@ -59,9 +60,12 @@ def test_the_day_is_read_as_it_was_meant(day: Sandbox) -> None:
         "row_change", "truncate", "ddl", "transaction", "heartbeat", "tombstone", "marker", "dead_letter"
     }  # fmt: skip
     # Derby, the embedded metastore, holds no view of more than 32,700 characters.
-    compiled = (warehouse.home / "dbt" / "target" / "run").rglob("*.sql")
-    views = [path for path in compiled if "models" in path.parts and "internal" not in path.parts and "_unit_tests" not in str(path)]
-    sizes = {path.name: len(path.read_text()) for path in views}
+    target = warehouse.home / "dbt" / "target"
+    manifest = json.loads((target / "manifest.json").read_text())
+    views = [node for node in manifest["nodes"].values() if node["config"].get("materialized") == "view"]
+    compiled = {node["name"]: target / "run" / "rosetta_cdc" / node["original_file_path"] for node in views}
+    sizes = {name: len(path.read_text()) for name, path in compiled.items() if path.exists()}
+    assert len(sizes) > 20, "a build writes what it runs to the folder of the target"
     assert max(sizes.values()) < 32_000, max(sizes, key=sizes.get)
     # The second call of everything adds nothing.
     assert warehouse.land(shop_day(seed=7, messages=90)).landed == 0
