@@ -6,7 +6,7 @@
     events), events (their number), applied_micros (applied_at of what the run writes, microseconds since 1970: when the command began, but always later than the run before),
     refolded_micros (that of the last run in full), a boolean for each of `history_flags`, ever (those, of this run and all before it) and anew (0, see `run_of`).
     A history is folded in full at the first run, with --full-refresh, and when `cdc_events` was made anew or its log does not reach back to the bookmark.
-    Raises an error where a history that exists would be folded in full and this is not allowed (variable cdc_allow_full_refresh).
+    Raises an error where a history that exists would be folded in full and this is not allowed (variable cdc_allow_full_refresh), and where it is of an older version of the project.
 -#}
 {% macro history_run() %}
     {%- set since_1970 = run_started_at - modules.datetime.datetime(1970, 1, 1, tzinfo=modules.pytz.utc) -%}
@@ -20,10 +20,14 @@
     {%- set events_id = run_query('describe detail ' ~ events).rows[0]['id'] -%}
     {%- set newest = newest_version(events) -%}
     {%- set bookmark = history_bookmark() -%}
+    {%- set is_older = bookmark is not none and 'applied_micros' not in bookmark -%}
+    {%- if is_older and not flags.FULL_REFRESH -%}
+        {{ exceptions.raise_compiler_error('the row history was made by an older version of the project: run `dbt run --full-refresh --select path:models/state` once') }}
+    {%- endif -%}
     {%- set is_full = flags.FULL_REFRESH or bookmark is none or bookmark.events_id != events_id
-        or not _changes_can_be_read(events, bookmark.events_version | int, newest) -%}
+        or not changes_can_be_read(events, bookmark.events_version | int, newest) -%}
     {%- if is_full and bookmark is not none -%}{%- do check_full_refresh('cdc_row_history') -%}{%- endif -%}
-    {%- set applied = [now, (bookmark.applied_micros | int) + 1 if bookmark is not none else 0] | max -%}
+    {%- set applied = [now, (bookmark.applied_micros | int) + 1 if bookmark is not none and not is_older else 0] | max -%}
     {%- if not is_full -%}
         {%- do restore_history(bookmark) -%}
         {%- if bookmark.events_version | int == newest -%}{{ return(nothing) }}{%- endif -%}
@@ -54,11 +58,4 @@
     {%- for flag in history_flags() %}{% do ever.update({flag: run[flag] or (not is_full and bookmark[flag])}) %}{% endfor -%}
     {%- do run.update({'ever': ever}) -%}
     {{ return(run) }}
-{% endmacro %}
-
-{#- Whether Delta still knows what every version after one changed. -#}
-{% macro _changes_can_be_read(events, from_version, newest) %}
-    {%- if newest < from_version -%}{{ return(false) }}{%- endif -%}
-    {%- if newest == from_version -%}{{ return(true) }}{%- endif -%}
-    {{ return(run_query('describe history ' ~ events ~ ' limit ' ~ (newest - from_version)).rows | length == newest - from_version) }}
 {% endmacro %}

@@ -1,6 +1,6 @@
 {#-
-    The statement of an incremental run, with two strategies more than the adapter has: `cdc_table`, see `table_merge`, and `history`, for the tables that the row history
-    is kept in.
+    The statement of an incremental run, with three strategies more than the adapter has: `cdc_table`, see `table_merge`; `summary`, see `summary_statement`; and `history`, for
+    the tables that the row history is kept in.
 
     `history` applies a run of the history (see `run_of`) once: not if the bookmark is not where the run began. A full run replaces the table's rows. Where no row is folded
     anew and the model has no `unique_key` for states, rows are added; else they are merged, and those that fit `meta.gone` are deleted.
@@ -9,6 +9,8 @@
 {% macro dbt_spark_get_incremental_sql(strategy, source, target, existing, unique_key, incremental_predicates) %}
     {%- if strategy == 'cdc_table' -%}
         {{ return(table_merge(source, target)) }}
+    {%- elif strategy == 'summary' -%}
+        {{ return(summary_statement(source, target)) }}
     {%- endif -%}
     {%- if strategy != 'history' -%}
         {{ return(dbt.dbt_spark_get_incremental_sql(strategy, source, target, existing, unique_key, incremental_predicates)) }}

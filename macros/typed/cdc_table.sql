@@ -13,13 +13,15 @@
 {% macro cdc_table(source, table, columns, history=false, time_zone=none) %}
     {%- set typed = typed_columns(columns, technical_columns(history)) -%}
     {%- set table_id = table_id_of(source, table) -%}
+    {%- set left_out = [] -%}
+    {%- for name, type in columns.items() if type is none -%}{% do left_out.append(name) %}{%- endfor -%}
     {{- config(
         materialized='incremental',
         incremental_strategy='cdc_table',
         file_format='delta',
         unique_key=['row_id', 'version_number'] if history else ['row_id'],
         on_schema_change='append_new_columns',
-        meta={'cdc_table': {'table_id': table_id, 'history': history, 'columns': typed}},
+        meta={'cdc_table': {'table_id': table_id, 'history': history, 'columns': typed, 'left_out': left_out}},
         post_hook='{{ store_cast_errors(this) }}'
     ) -}}
     {%- set zone = time_zone or source_time_zone(source) -%}

@@ -3,16 +3,15 @@
     (SQL expressions).
 
     columns: dict of the source's name to a type, or to a dict of type, name (by default the source's, with `_` for what no name of a column may hold), and
-    declared: the source's type where messages do not say it or not all of it, such as `bigint unsigned`, or a notation of `is_encoded_as`.
+    declared: the source's type where messages do not say it or not all of it, such as `bigint unsigned`, or a notation of `is_encoded_as`; or to none for a column that the table leaves out on purpose.
     taken: names that the table has already. Names that differ only in case, or not at all, get a number.
     Raises a compiler error for a column without a type, an unknown entry, and for a name given by hand that another column has.
 -#}
 {% macro typed_columns(columns, taken) %}
-    {%- if not columns -%}{{ exceptions.raise_compiler_error('cdc_table: no columns') }}{%- endif -%}
     {%- set names = [] -%}
     {%- for name in taken %}{% do names.append(name) %}{% endfor -%}
     {%- set result = [] -%}
-    {%- for source, given in columns.items() -%}
+    {%- for source, given in columns.items() if given is not none -%}
         {%- set column = given if given is mapping else {'type': given} -%}
         {%- for entry in column if entry not in ('type', 'name', 'declared') -%}
             {{ exceptions.raise_compiler_error("cdc_table: column '" ~ source ~ "': unknown entry '" ~ entry ~ "', not type, name or declared") }}
@@ -34,5 +33,6 @@
         {%- endif -%}
         {%- do result.append({'source': source, 'name': free.name, 'type': column.type, 'value': 'row_image' ~ entry, 'encoding': encoding}) -%}
     {%- endfor -%}
+    {%- if not result -%}{{ exceptions.raise_compiler_error('cdc_table: no columns') }}{%- endif -%}
     {{ return(result) }}
 {% endmacro %}

@@ -6,6 +6,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from rosetta_cdc.sandbox import Sandbox
+
 
 def plain(value: Any) -> Any:
     """Return a value as fixtures write it: times and decimals as text."""
@@ -32,3 +34,18 @@ def assert_same_events(found: list[dict[str, Any]], expected: list[dict[str, Any
         if one[name] != other[name]
     ]
     assert not differences, f"{len(differences)} differences, first {differences[:5]}"
+
+
+SUMMARIES = ("hourly_counts", "observed_schemas")
+
+
+def assert_summaries_hold(warehouse: Sandbox) -> None:
+    """Compare the summaries of the events, as runs have left them, with full refreshes of them."""
+    ways = []
+    for command in ((), ("--full-refresh",)):
+        warehouse.dbt("run", *command, "--select", *SUMMARIES)
+        tables = [warehouse.spark.table(f"cdc.{name}").drop("events_id", "events_version") for name in SUMMARIES]
+        ways.append([{repr(row) for row in table.collect()} for table in tables])
+    for left, grown, counted in zip(SUMMARIES, *ways, strict=True):
+        assert grown, left
+        assert grown == counted, f"{left}: {sorted(grown - counted)[:2]}, meant {sorted(counted - grown)[:2]}"

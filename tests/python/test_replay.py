@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from comparison import assert_same_events
+from comparison import SUMMARIES, assert_same_events, assert_summaries_hold
 
 from rosetta_cdc import replay
 from rosetta_cdc.errors import UserError
@@ -113,6 +113,7 @@ def test_a_changed_registry_is_applied(warehouse: Sandbox) -> None:
         ("format_mismatch", "wrong")
     ]
     warehouse.land([batch(2)])
+    warehouse.dbt("run", "--select", *SUMMARIES)
     warehouse.registry(rule("orders", "dts_canal", key="id|price"))
     warehouse.dbt("build", "--select", "cdc_topics", "cdc_topic_rules")
     assert status_of_registry_test(warehouse) == "warn"
@@ -131,4 +132,5 @@ def test_a_changed_registry_is_applied(warehouse: Sandbox) -> None:
     assert {
         (e["source_name"], e["source_format"], e["format_basis"]) for e in warehouse.events()
     } == {("default/orders", "canal", "structure")}
+    assert_summaries_hold(warehouse)
     check_against_full_refresh(warehouse)

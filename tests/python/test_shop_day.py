@@ -93,6 +93,23 @@ def parses_of(plan: str) -> list[str]:
     return [text[:400] for text in re.split(r"from_json\(", plan)[1:]]
 
 
+def test_the_columns_that_came_and_went(day: Sandbox) -> None:
+    """The orders get a column and lose it again: each format shows it, with the statement where it sends one."""
+    rows = day.spark.sql("select * from cdc.cdc_schema_drift where table_id ilike '%.orders' and source_name like 'shop_%'").collect()
+    changes = {(row.source_format, row.kind): row for row in rows}
+    assert len(changes) == len(rows)
+    assert set(changes) == {(form, kind) for form in ALL for kind in ("column_added", "column_gone")}
+    assert {row.column_name.lower() for row in rows} == {"channel"}
+    # dtle names no table beside a statement, and DTS SharePlex sends none.
+    silent = {"dtle", "dts_shareplex"}
+    assert {form for (form, _), row in changes.items() if not row.ddl_text} == silent
+    assert {(row.kind, row.ddl_text) for row in rows if row.ddl_text} == {
+        ("column_added", "ALTER TABLE `orders` ADD COLUMN `channel` varchar(20)"),
+        ("column_gone", "ALTER TABLE `orders` DROP COLUMN `channel`"),
+    }
+    assert {(row.version_number, row.type is None) for row in rows if row.kind == "column_gone"} == {(3, True)}
+
+
 def test_plans(day: Sandbox) -> None:
     """One parse of the message, however many columns and filters are used; quoting only where images hold JSON numbers."""
     for code in JSON:

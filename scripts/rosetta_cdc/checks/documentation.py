@@ -155,7 +155,9 @@ def selected_columns(sql: str) -> list[str] | None:
 
 
 def argument_problems(macro: Json) -> Iterator[str]:
-    """Yield a line for each argument without type or description, and for each difference."""
+    """Yield a line for each argument without type or description, and for each difference; dbt takes none for generic tests."""
+    if macro["name"].startswith("test_"):
+        return
     for argument in macro["arguments"]:
         for field in ("type", "description"):
             if not (argument[field] or "").strip():

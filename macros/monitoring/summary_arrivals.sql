@@ -1,0 +1,9 @@
+{#-
+    The events that came since a summary was written. Not Delta's change data feed, which is read row by row and gives the columns of an image in any order.
+    run: see `summary_run`. Renders a query.
+-#}
+{% macro summary_arrivals(run) -%}
+    select *
+    from {{ summary_events(run) }}
+    where load_id in ({% for load in run.loads %}{{ sql_text_literal(load) }}{{ ', ' if not loop.last }}{% else %}null{% endfor %})
+{%- endmacro %}

@@ -1,0 +1,113 @@
+{{ config(
+    materialized='incremental',
+    incremental_strategy='summary',
+    partition_by=['kafka_date'],
+    on_schema_change='fail'
+) }}
+
+{% set run = summary_run() %}
+{% set keys = [
+    'kafka_date', 'kafka_hour', 'kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'source_name', 'source_format', 'table_id',
+    'event_kind', 'op', 'error_code'
+] %}
+{% set sums = [
+    'event_count', 'record_count', 'timed_count', 'capture_micros', 'landing_micros', 'skewed_count', 'keyless_count', 'unapplied_ddl_count'
+] %}
+
+with
+
+events as (
+    {%- if run.mode == 'incremental' %}
+    {{ summary_arrivals(run) }} and not ({{ is_one_of_dates(utc_date('kafka_timestamp'), run.recounted) }})
+    {%- if run.recounted %}
+    union all
+    -- Days with events that a replay replaced are counted anew.
+    select *
+    from {{ summary_events(run) }}
+    where {{ is_one_of_dates(utc_date('kafka_timestamp'), run.recounted) }}
+    {%- endif %}
+    {%- else %}
+    select * from {{ summary_events(run) }}
+    {%- endif %}
+),
+
+counted as (
+    select
+        {{ utc_date('kafka_timestamp') }} as kafka_date,
+        {{ utc_hour('kafka_timestamp') }} as kafka_hour,
+        kafka_cluster,
+        kafka_topic,
+        kafka_topic_incarnation,
+        kafka_partition,
+        source_name,
+        source_format,
+        table_id,
+        event_kind,
+        op,
+        error_code,
+        kafka_offset,
+        kafka_timestamp,
+        landed_at,
+        unix_micros(landed_at) - unix_micros(kafka_timestamp) as landing_micros,
+        unix_micros(kafka_timestamp) - unix_micros(committed_at) as time_micros,
+        row_index = 0 as is_record,
+        event_kind = 'row_change' and key_basis = 'none' as is_keyless,
+        event_kind = 'ddl' and not ({{ ddl_drops('table') }} or {{ ddl_drops('database|schema') }}) as is_unapplied_ddl,
+        -- A commit time that lies far in the future is none (see `cdc_row_history`), and a loaded row's is not the change's.
+        coalesce(committed_at > kafka_timestamp + interval 1 day, false) as is_skewed,
+        committed_at_basis in ('commit', 'statement') and op is distinct from 'snapshot' as is_timed,
+        committed_at
+    from events
+),
+
+summed as (
+    select
+        {{ keys | join(', ') }},
+        count(*) as event_count,
+        count_if(is_record) as record_count,
+        count_if(is_timed and not is_skewed and time_micros is not null) as timed_count,
+        sum(case when is_timed and not is_skewed then time_micros end) as capture_micros,
+        sum(landing_micros) as landing_micros,
+        count_if(is_skewed) as skewed_count,
+        count_if(is_keyless) as keyless_count,
+        count_if(is_unapplied_ddl) as unapplied_ddl_count,
+        max(case when is_timed and not is_skewed then time_micros end) as longest_capture_micros,
+        max(landing_micros) as longest_landing_micros,
+        max(-time_micros) as most_ahead_micros,
+        min(kafka_offset) as first_offset,
+        max(kafka_offset) as last_offset,
+        min(kafka_timestamp) as first_kafka_timestamp,
+        max(kafka_timestamp) as last_kafka_timestamp,
+        max(case when is_timed and not is_skewed then committed_at end) as last_committed_at,
+        max(landed_at) as last_landed_at
+    from counted
+    group by {{ keys | join(', ') }}
+),
+
+united as (
+    select * from summed
+    {%- if run.mode == 'incremental' %}
+    union all
+    select * except (events_id, events_version)
+    from {{ this }}
+    where ({{ is_one_of_dates('kafka_date', run.dates) }}) and not ({{ is_one_of_dates('kafka_date', run.recounted) }})
+    {%- endif %}
+)
+
+select
+    {{ keys | join(', ') }},
+    {%- for name in sums %}
+    sum({{ name }}) as {{ name }},
+    {%- endfor %}
+    max(longest_capture_micros) as longest_capture_micros,
+    max(longest_landing_micros) as longest_landing_micros,
+    max(most_ahead_micros) as most_ahead_micros,
+    min(first_offset) as first_offset,
+    max(last_offset) as last_offset,
+    min(first_kafka_timestamp) as first_kafka_timestamp,
+    max(last_kafka_timestamp) as last_kafka_timestamp,
+    max(last_committed_at) as last_committed_at,
+    max(last_landed_at) as last_landed_at,
+    {{ summary_bookmark(run) }}
+from united
+group by {{ keys | join(', ') }}
