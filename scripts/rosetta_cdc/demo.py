@@ -17,6 +17,7 @@ from rich.table import Table
 
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import PROJECT, home
+from rosetta_cdc.report.__main__ import write_report
 from rosetta_cdc.shop.kcat import write_file
 from rosetta_cdc.shop.traffic import ALL, shop_day
 
@@ -175,6 +176,7 @@ def print_summary(spark: SparkSession, landed: int, repeated: int) -> None:
     place.add_row("tables", str(home() / "warehouse"))
     place.add_row("raw records", str(home() / "raw"))
     place.add_row("docs site", str(site()))
+    place.add_row("report", str(home() / "report.html"))
     CONSOLE.print(place, soft_wrap=True)
     CONSOLE.print(
         "\nNext:\n"
@@ -217,8 +219,10 @@ def _run(*, through_kafka: bool) -> None:
         spark._jvm.java.lang.System.setProperty("derby.stream.error.file", str(home() / "derby.log"))
         spark.stop()
         build()
-        stamp.write_text(digest)
+        # dbt's session, which knows its tables by name.
         spark = SparkSession.builder.getOrCreate()
+        step("a report of the pipeline", lambda: write_report(home() / "report.html", spark))
+        stamp.write_text(digest)
     print_summary(spark, landed, repeated)
 
 

@@ -9,10 +9,11 @@ from pyspark.sql import SparkSession
 from rosetta_cdc.paths import PROJECT, home
 
 
-def session(app_name: str, *, memory: str | None = None) -> SparkSession:
-    """Return a local session that reads and writes Delta tables by path, without a metastore.
+def session(app_name: str, *, memory: str | None = None, metastore: bool = False) -> SparkSession:
+    """Return a local session that reads and writes Delta tables by path.
 
-    `memory` is the driver's heap, such as `2g`; by default `ROSETTA_DRIVER_MEMORY`, else 3g.
+    `memory` is the driver's heap, such as `2g`; by default `ROSETTA_DRIVER_MEMORY`, else 3g. `metastore`: whether it knows dbt's tables and
+    views by name, too, as profiles/profiles.yml sets it; the caller holds the lock of the warehouse.
     """
     os.environ.setdefault("SPARK_CONF_DIR", str(PROJECT / "profiles" / "spark"))
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
@@ -25,7 +26,9 @@ def session(app_name: str, *, memory: str | None = None) -> SparkSession:
         .master(os.environ.get("ROSETTA_SPARK_MASTER", "local[*]"))
         .config("spark.driver.memory", memory or os.environ.get("ROSETTA_DRIVER_MEMORY", "3g"))
         .config("spark.local.dir", str(scratch))
-        .config("spark.sql.catalogImplementation", "in-memory")
-        .config("spark.sql.warehouse.dir", str(scratch / "warehouse"))
+        .config("spark.sql.catalogImplementation", "hive" if metastore else "in-memory")
+        .config("spark.sql.warehouse.dir", str((home() if metastore else scratch) / "warehouse"))
+        .config("spark.hadoop.javax.jdo.option.ConnectionURL", f"jdbc:derby:;databaseName={home()}/metastore")
+        .config("spark.driver.extraJavaOptions", f'-Dderby.stream.error.file="{home()}/derby.log"')
         .getOrCreate()
     )

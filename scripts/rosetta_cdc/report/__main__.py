@@ -1,0 +1,62 @@
+"""The command."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.paths import home
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+DESCRIPTION = """\
+Writes one HTML page of what the pipeline holds and how it is: alerts, the flow from topics to tables, volumes and delays over time, dead
+letters with their cure, drift of schemas, the newest DDL statements, the largest tables. It reads what the last `dbt run` has counted, and
+holds no payload but the text of DDL statements.
+"""
+
+
+def main(given: list[str] | None = None) -> int:
+    """Write the page and name it. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="report", description=DESCRIPTION)
+    parser.add_argument("--output", type=Path, metavar="FILE", help="where to write it (default: report.html in ROSETTA_HOME)")
+    chosen = parser.parse_args(given)
+    output = (chosen.output or home() / "report.html").absolute()
+    try:
+        print(write_report(output))
+    except UserError as error:
+        print(f"report: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+def write_report(output: Path, spark: SparkSession | None = None) -> Path:
+    """Write the page to a file, whole or not at all, and return it. `spark`: a session that knows dbt's tables; by default a new one.
+
+    Raises:
+        UserError: Nothing was built, or the file cannot be written.
+    """
+    from rosetta_cdc.report.data import check_tables, read_data
+
+    check_tables()
+    if not output.parent.is_dir():
+        raise UserError(f"{output.parent} is no folder")
+    from rosetta_cdc.report.page import page
+    from rosetta_cdc.spark import session
+
+    text = page(read_data(spark or session("rosetta-report", metastore=True)))
+    partial = output.with_name(f".{output.name}.partial")
+    try:
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(output)
+    except OSError as error:
+        raise UserError(f"{output} cannot be written: {error.strerror}") from error
+    return output
+
+
+if __name__ == "__main__":
+    sys.exit(main())
