@@ -10,13 +10,14 @@ from sqlglot.errors import SqlglotError
 
 # A statement that it cannot parse is no news for the log; it is shown as sent.
 logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
-# Whose SQL the sources of a format most often speak; what it cannot parse is tried in sqlglot's own dialect.
-DIALECTS = {"dts_shareplex": "oracle", "oms_shareplex": "oracle"}
+# The SQL that sources speak, tried in this order: SharePlex copies Oracle, the other tools mostly MySQL.
+DIALECTS = ("mysql", "oracle", "")
+ORACLE_FORMATS = {"dts_shareplex", "oms_shareplex"}
 
 
 def summary(text: str, source_format: str) -> str:
     """Return what a statement does, such as `adds note varchar(20)`; empty where it cannot be told."""
-    for dialect in (DIALECTS.get(source_format, "mysql"), ""):
+    for dialect in sorted(DIALECTS, key=lambda dialect: source_format in ORACLE_FORMATS and dialect != "oracle"):
         try:
             statement = sqlglot.parse_one(text, dialect=dialect)
         except (SqlglotError, RecursionError):
@@ -36,6 +37,8 @@ def _said(statement: exp.Expression, dialect: str) -> str:
         return f"drops {str(statement.args.get('kind')).lower()}"
     if isinstance(statement, exp.TruncateTable):
         return "empties the table"
+    if isinstance(statement, exp.Command) and statement.name.upper() == "RENAME":
+        return "renames a table"
     if isinstance(statement, exp.Alter):
         return ", ".join(filter(None, (_action(action, dialect) for action in statement.args.get("actions") or [])))
     return ""
