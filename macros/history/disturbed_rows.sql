@@ -2,7 +2,7 @@
     Rows whose earlier events look different since this run's events arrived, so that they are folded anew: row_id.
 
     A replay replaced events of theirs, or statements that emptied their table; the other half of a split update arrived; an event came between the halves of one that only their neighbourhood joins.
-    run: see `history_run`. events: relation `cdc_events`. states: CTE of `row_states`. Needs the CTEs changes and arrived.
+    run: see `history_run`. events: relation `cdc_events`. states: CTE of `row_states`. Needs the CTE arrived, and replaced where run.replaced.
 -#}
 {% macro disturbed_rows(run, events, states) -%}
     {%- set now = events ~ ' version as of ' ~ run.to_version -%}
@@ -13,7 +13,7 @@
     union all
     select row_id
     from (
-        {{ row_entries("(select * except (_change_type) from changes where _change_type <> 'insert')") }}
+        {{ row_entries('replaced') }}
     )
     {%- if run.tables %}
     union all
@@ -26,7 +26,7 @@
     where scope_id in (
         select scope_id
         from (
-            {{ table_entries("(select * except (_change_type) from changes where _change_type <> 'insert')") }}
+            {{ table_entries('replaced') }}
         )
     )
     {%- endif %}

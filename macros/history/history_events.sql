@@ -1,10 +1,9 @@
 {#-
     The columns of `cdc_events` that the history reads, from a version of the table or from the changes between two.
-    relation: SQL of the relation. condition: SQL condition, if any. with_type: with the change feed's column _change_type.
+    relation: SQL of the relation. condition: SQL condition, if any.
 -#}
-{% macro history_events(relation, condition='true', with_type=false) -%}
+{% macro history_events(relation, condition='true') -%}
     select
-        {% if with_type %}_change_type,{% endif %}
         event_id, event_kind, op, source_op, source_name, source_format, database_name, schema_name, table_id,
         row_key, previous_row_key, primary_key, previous_primary_key, before, after, before_complete, after_complete, column_types,
         kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, row_index, kafka_timestamp,

@@ -3,7 +3,8 @@
 
     Returns a dict: mode (`none` where nothing is to do, `incremental`, `full`), events_id, from_version (of `cdc_events`, exclusive; null in mode `full`),
     to_version, first_half and last_half (commit times of the first and the last half of a split update among the run's events, text), replaced (did a replay replace
-    events), events (their number), applied_micros (applied_at of what the run writes, microseconds since 1970: when the command began, but always later than the run before),
+    events), events (their number), loads (load_id of those that arrived, sorted), loaded_since (the earliest loaded_at of those,
+    microseconds since 1970), applied_micros (applied_at of what the run writes, microseconds since 1970: when the command began, but always later than the run before),
     refolded_micros (that of the last run in full), a boolean for each of `history_flags`, ever (those, of this run and all before it) and anew (0, see `run_of`).
     A history is folded in full at the first run, with --full-refresh, and when `cdc_events` was made anew or its log does not reach back to the bookmark.
     Raises an error where a history that exists would be folded in full and this is not allowed (variable cdc_allow_full_refresh), and where it is of an older version of the project.
@@ -11,7 +12,7 @@
 {% macro history_run() %}
     {%- set since_1970 = run_started_at - modules.datetime.datetime(1970, 1, 1, tzinfo=modules.pytz.utc) -%}
     {%- set now = (since_1970.days * 86400 + since_1970.seconds) * 1000000 + since_1970.microseconds -%}
-    {%- set nothing = {'mode': 'none', 'events_id': none, 'from_version': none, 'to_version': none, 'first_half': none, 'last_half': none, 'replaced': false, 'events': 0, 'anew': 0, 'ever': {},
+    {%- set nothing = {'mode': 'none', 'events_id': none, 'from_version': none, 'to_version': none, 'first_half': none, 'last_half': none, 'replaced': false, 'events': 0, 'loads': [], 'loaded_since': none, 'anew': 0, 'ever': {},
         'applied_micros': now, 'refolded_micros': now} -%}
     {%- for flag in history_flags() %}{% do nothing.update({flag: false}) %}{% do nothing.ever.update({flag: false}) %}{% endfor -%}
     {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(nothing) }}{%- endif -%}
@@ -39,6 +40,9 @@
             coalesce(bool_or({{ condition }}), false) as {{ flag }},
             {%- endfor %}
             count(*) as events,
+            {%- set arrived = 'false' if is_full else "_change_type = 'insert'" %}
+            to_json(collect_set(case when {{ arrived }} then load_id end)) as loads,
+            unix_micros(min(case when {{ arrived }} then loaded_at end)) as loaded_since,
             coalesce(bool_or({{ 'false' if is_full else "_change_type <> 'insert'" }}), false) as replaced,
             cast(min(case when op in ('update_before', 'update_after') then committed_at end) as string) as first_half,
             cast(max(case when op in ('update_before', 'update_after') then committed_at end) as string) as last_half
@@ -48,7 +52,7 @@
     {%- set run = run_query(query).rows[0].dict() -%}
     {#- A version of `cdc_events` may change its properties alone, or hold nothing of rows. -#}
     {%- if not is_full and run.events == 0 -%}{{ return(nothing) }}{%- endif -%}
-    {%- do run.update({'events': run.events | int}) -%}
+    {%- do run.update({'events': run.events | int, 'loads': fromjson(run.loads) | sort, 'loaded_since': run.loaded_since | int if run.loaded_since is not none else none}) -%}
     {%- do run.update({
         'mode': 'full' if is_full else 'incremental', 'events_id': events_id, 'to_version': newest,
         'from_version': none if is_full else bookmark.events_version | int, 'anew': 0,

@@ -5,5 +5,5 @@
 {% macro summary_arrivals(run) -%}
     select *
     from {{ summary_events(run) }}
-    where load_id in ({% for load in run.loads %}{{ sql_text_literal(load) }}{{ ', ' if not loop.last }}{% else %}null{% endfor %})
+    where {{ is_of_loads(run.loads, run.loaded_since) }}
 {%- endmacro %}

@@ -28,7 +28,18 @@
     {%- set rows = ref('cdc_row_history') if history else ref('cdc_current_rows') -%}
     {#- Its table is there when the post-hook writes into it. -#}
     -- depends_on: {{ ref('cdc_cast_errors') }}, {{ ref('cdc_row_history') }}, {{ ref('cdc_history_removed') }}
-    {%- set run = table_run() %}
+    {%- set run = table_run() -%}
+    {%- set types = typed | map(attribute='type') | unique | list -%}
+    {#- Where each column stands among those of its type: `[0]`, `[1]` and so on. #}
+    {%- set places = {} -%}
+    {%- for type in types -%}
+        {%- for column in typed if column.type == type -%}{% do places.update({column.name: type ~ '`[' ~ loop.index0 ~ ']'}) %}{%- endfor -%}
+    {%- endfor %}
+    {#- Types with one condition share it. #}
+    {%- set errors = {} -%}
+    {%- for type in types -%}
+        {%- do errors.setdefault(cast_error('item.sent.value', 'item.sent.encoding', type, zone), []).append(loop.index0) -%}
+    {%- endfor %}
 
 with
 
@@ -47,28 +58,57 @@ source_rows as (
         {%- endif %}
 ),
 
+-- The values of all columns of a type stand in one array, so that the statement has the conversion once for each type.
+sent as (
+    select
+        *,
+        {%- for type in types %}
+        array(
+            {%- for column in typed if column.type == type %}
+            struct({{ column.value }} as value, {{ column.encoding }} as encoding){{ ',' if not loop.last }}
+            {%- endfor %}
+        ) as `sent as {{ type }}`{{ ',' if not loop.last }}
+        {%- endfor %}
+    from source_rows
+),
+
 typed as (
     select
         *,
-        {%- for column in typed %}
-        {{ typed_value(column.value, column.encoding, column.type, zone) }} as `typed {{ column.name }}`{{ ',' if not loop.last }}
+        {%- for type in types %}
+        transform(`sent as {{ type }}`, item -> {{ typed_value('item.value', 'item.encoding', type, zone) }}) as `typed as {{ type }}`{{ ',' if not loop.last }}
         {%- endfor %}
-    from source_rows
+    from sent
+),
+
+failed as (
+    select
+        *,
+        filter(array(
+            {%- for column in typed %}
+            case when `sent as {{ places[column.name] }}.value is not null and `typed as {{ places[column.name] }} is null
+                then struct('{{ column.name }}' as column, {{ types.index(column.type) }} as type, `sent as {{ places[column.name] }} as sent)
+            end{{ ',' if not loop.last }}
+            {%- endfor %}
+        ), item -> item is not null) as failures
+    from typed
 )
 
 select
     {%- for column in typed %}
-    `typed {{ column.name }}` as `{{ column.name }}`,
+    `typed as {{ places[column.name] }} as `{{ column.name }}`,
     {%- endfor %}
     {%- for name in technical_columns(history) if name != 'cast_errors' %}
     {{ name }},
     {%- endfor %}
-    nullif(filter(array(
-        {%- for column in typed %}
-        case when {{ column.value }} is not null and `typed {{ column.name }}` is null then named_struct(
-            'column', '{{ column.name }}', 'encoding', {{ column.encoding }}, 'error', {{ cast_error(column.value, column.encoding, column.type, zone) }}
-        ) end{{ ',' if not loop.last }}
-        {%- endfor %}
-    ), e -> e is not null), array()) as cast_errors
-from typed
+    case when size(failures) > 0 then transform(failures, item -> struct(
+        item.column,
+        item.sent.encoding,
+        case
+            {%- for error, numbers in errors.items() %}
+            when item.type in ({{ numbers | join(', ') }}) then {{ error }}
+            {%- endfor %}
+        end as error
+    )) end as cast_errors
+from failed
 {% endmacro %}

@@ -3,7 +3,8 @@
 
     condition: SQL condition on `cdc_row_history` that chooses tables. Fields: table_id, source (the column), encodings (sorted), value_count (how many values there are that are no
     NULL), of these numbers (without zeros in front), dates (a day, with or without a time, but no zone), times_of_day (of these, with a time other than midnight),
-    zoneless_times, zoned_times; whole_digits and fraction_digits: the most digits before and behind the point.
+    zoneless_times, zoned_times, base64_values; whole_digits and fraction_digits: the most digits before and behind the point; integer_width: the least of the types tinyint (0),
+    smallint, int and bigint (3) that holds all numbers, 4 where none does.
 -#}
 {% macro observed_columns(condition) %}
     {%- set query -%}
@@ -22,13 +23,20 @@
         where is_current and ({{ condition }})
     ),
 
+    numerals as (
+        select
+            *,
+            {{ number_text('value', 'encoding') }} as numeral
+        from images
+    ),
+
     described as (
         select
             *,
-            {{ canonical_numeral(number_text('value', 'encoding')) }} as number,
+            {{ canonical_numeral('numeral') }} as number,
             value rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?)?$' as is_date,
             value rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)? ?(Z|[+-][0-9]{2}:?[0-9]{2}|[A-Z][A-Za-z_+-]+(/[A-Za-z0-9_+-]+)*)$' as is_zoned
-        from images
+        from numerals
     )
 
     select
@@ -41,8 +49,16 @@
         count_if(is_date and not value rlike '([T ]00:00(:00([.]0+)?)?|^.{10})$') as times_of_day,
         count_if(is_date and length(value) > 10) as zoneless_times,
         count_if(is_zoned) as zoned_times,
+        count_if(value rlike '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$') as base64_values,
         max(length(ltrim('-', substring_index(number, '.', 1)))) as whole_digits,
-        max(if(contains(number, '.'), length(substring_index(number, '.', -1)), 0)) as fraction_digits
+        max(if(contains(number, '.'), length(substring_index(number, '.', -1)), 0)) as fraction_digits,
+        max(case
+            when number is null or try_cast(number as tinyint) is not null then 0
+            when try_cast(number as smallint) is not null then 1
+            when try_cast(number as int) is not null then 2
+            when try_cast(number as bigint) is not null then 3
+            else 4
+        end) as integer_width
     from described
     group by table_id, source
     order by table_id, min(position), source

@@ -52,8 +52,7 @@
         {%- set length = (modules.re.search('length=([0-9]+)', declared).group(1) | int) if 'length=' in declared else numbers[0] if numbers else none -%}
         {{ return('boolean' if length == 1 else 'bigint' if length and length < 64 else 'decimal(20,0)') }}
     {%- endif -%}
-    {%- if is_unsigned and name in unsigned -%}{{ return(unsigned[name]) }}{%- endif -%}
-    {%- if name in signed -%}{{ return(signed[name]) }}{%- endif -%}
+    {%- if name in signed -%}{{ return(_integer_that_holds(unsigned[name] if is_unsigned and name in unsigned else signed[name], column)) }}{%- endif -%}
     {%- if name in ('decimal', 'numeric', 'number', 'dec', 'fixed', 'org.apache.kafka.connect.data.decimal') -%}
         {%- if scale -%}{% set numbers = [digits.group(1) | int if digits else 38, scale.group(1) | int] %}{%- endif -%}
         {%- if numbers | length == 1 -%}{% set numbers = [numbers[0], 0] %}{%- endif -%}
@@ -61,9 +60,21 @@
         {{ return('string' if numbers else _decimal_of_values(column)) }}
     {%- endif -%}
     {%- if name in ('binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'bytes', 'bytea', 'raw', 'long raw') -%}
-        {{ return('binary' if not format.startswith('dts_canal') and format != 'dts_shareplex' else 'string') }}
+        {#- DTS numbers BLOB and TEXT alike; a text is hardly ever base64. #}
+        {%- set is_text = format == 'dts_avro' and column.base64_values < column.value_count -%}
+        {{ return('binary' if not format.startswith('dts_canal') and format != 'dts_shareplex' and not is_text else 'string') }}
     {%- endif -%}
     {{ return(others.get(name, 'string')) }}
+{% endmacro %}
+
+{#-
+    The least integer type from a given one on that holds the numbers seen, a decimal of 20 digits, or of 38, where none does: DTS and DataWorks declare unsigned integers like signed ones.
+    type: an integer type or decimal(20,0). column: see `suggested_type`.
+-#}
+{% macro _integer_that_holds(type, column) %}
+    {%- set types = ['tinyint', 'smallint', 'int', 'bigint', 'decimal(20,0)'] -%}
+    {%- set least = types[[types.index(type), column.integer_width or 0] | max] -%}
+    {{ return('decimal(38,0)' if least == types[4] and (column.whole_digits or 0) > 20 else least) }}
 {% endmacro %}
 
 {#- A decimal that holds the numbers seen, with room before the point; text where they have more than 38 digits. column: see `suggested_type`. -#}

@@ -15,15 +15,18 @@
         {%- if not zone %}
         when {{ timestamp_value(value, encoding, 'UTC') }} is not null and not startswith({{ encoding }}, 'dtle:') then 'zone_unknown'
         {%- endif %}
-        {%- elif family == 'decimal' %}
-        when {{ canonical_numeral(number_text(value, encoding)) }} rlike '[.][0-9]{{ '{' }}{{ type.split(',')[1].rstrip(') ') | int + 1 }},}' then 'too_precise'
-        when {{ number_text(value, encoding) }} is not null then 'out_of_range'
-        {%- elif family == 'integer' %}
-        when contains({{ canonical_numeral(number_text(value, encoding)) }}, '.') then 'too_precise'
-        when {{ number_text(value, encoding) }} is not null then 'out_of_range'
-        {%- elif family == 'double' %}
-        when {{ number_text(value, encoding) }} is not null then 'out_of_range'
         {%- endif %}
+        {%- if family in ('integer', 'decimal', 'double') %}
+        {%- set kept = type.split(',')[1].rstrip(') ') | int if family == 'decimal' else 0 %}
+        else get(transform(array({{ number_text(value, encoding) }}), n -> case
+            when n is null then 'unreadable'
+            {%- if family != 'double' %}
+            when {{ canonical_numeral('n') }} rlike '[.][0-9]{{ '{' }}{{ kept + 1 }},}' then 'too_precise'
+            {%- endif %}
+            else 'out_of_range'
+        end), 0)
+        {%- else %}
         else 'unreadable'
+        {%- endif %}
     end
 {%- endmacro %}

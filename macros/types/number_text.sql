@@ -34,9 +34,11 @@
             case
                 when length(digits) between 1 and 16
                     then conv(lpad(digits, 16, if(digits >= '8', 'F', '0')), 16, -10)
-                when length(digits) > 16 and digits < '8' then {{ _decimal_digits('digits') }}
-                {#- Minus what its bits, turned, stand for plus one. #}
-                when length(digits) > 16 then concat('-', {{ _decimal_digits("translate(digits, '0123456789ABCDEF', 'FEDCBA9876543210')", 1) }})
+                {#- A negative number is minus what its bits, turned, stand for plus one. #}
+                when length(digits) > 16 then concat(
+                    if(digits >= '8', '-', ''),
+                    {{ _decimal_digits("if(digits >= '8', translate(digits, '0123456789ABCDEF', 'FEDCBA9876543210'), digits)", "if(digits >= '8', 1, 0)") }}
+                )
             end,
             'E',
             -cast(regexp_extract(lower({{ encoding }}), 'scale=(-?[0-9]{1,3})\\b', 1) as int)
@@ -44,8 +46,8 @@
     ), 0)
 {%- endmacro %}
 
-{#- Decimal digits of a hexadecimal number of any length. digits: SQL expression. plus: what is added to it, a small number. -#}
-{% macro _decimal_digits(digits, plus=0) -%}
+{#- Decimal digits of a hexadecimal number of any length. digits: SQL expression. plus: SQL expression of a small number that is added to it. -#}
+{% macro _decimal_digits(digits, plus) -%}
     array_join(reverse(aggregate(
         regexp_extract_all({{ digits }}, '..', 0),
         array(cast(0 as bigint)),

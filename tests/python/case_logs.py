@@ -44,13 +44,15 @@ CODES = table_of("codes", ["id"], "varchar")
 PAIRS = table_of("pairs", ["a", "b"], "bigint")
 # The same table, its key declared the other way round.
 TURNED_PAIRS = replace(PAIRS, key=("b", "a"))
+# Its images have more columns than a small map of Scala's keeps in order.
+WIDE = table_of("wide", ["aisle", "building", "city", "door", "floor", "shelf"], "bigint")
 
 
 def value_of(column: Column, text: str) -> Value:
     """Return the value of a column that a word of a row's text stands for."""
     if text == "null":
         return None
-    return {"bigint": int, "decimal": Decimal}.get(column.kind, str)(text)
+    return {"bigint": int, "int": int, "decimal": Decimal}.get(column.kind, str)(text)
 
 
 def row_of(table: Table, text: str | None) -> Row | None:
@@ -107,6 +109,11 @@ def drop(table: Table = ITEMS) -> Step:
 def create(table: Table = ITEMS) -> Step:
     """Create a table."""
     return Step("ddl", table, text=table.create_statement, verb="CREATE")
+
+
+def alter(statement: str, table: Table) -> Step:
+    """Change a table; `table` is what it is afterwards."""
+    return Step("ddl", table, text=statement, verb="ALTER")
 
 
 # How formats write it. The shop's writers leave out two things that these formats may do.

@@ -6,7 +6,7 @@ What is expected is written by hand from the contract of `cdc_row_history`.
 from __future__ import annotations
 
 from case_history import Expected, case
-from case_logs import CODES, ITEMS, PAIRS, PRICES, TURNED_PAIRS, Log, create, delete, drop, insert, truncate, update
+from case_logs import CODES, ITEMS, PAIRS, PRICES, TURNED_PAIRS, WIDE, Log, create, delete, drop, insert, truncate, update
 
 HALVES = ("dataworks_v1", "oms_shareplex", "dts_shareplex")
 NO_HALVES = "their updates are one message"
@@ -96,6 +96,19 @@ def keys_a_b_and_b_a(log: Log) -> Expected:
     log.write(insert("2 1 cat x", PAIRS))
     log.at(1).write(update("1 2 ann x", "1 2 bob x", TURNED_PAIRS), part="turned")
     return Expected({"a=1&b=2": "insert ann x | update bob x", "a=2&b=1": "insert cat x"})
+
+
+@case()
+def wide_rows(log: Log) -> Expected:
+    """Rows of many columns land in every run."""
+    log.write(insert("1 2 3 4 5 6 ann x", WIDE))
+    log.at(1).write(update("1 2 3 4 5 6 ann x", "1 2 3 4 5 6 bob x", WIDE), late=1)
+    log.at(2).write(insert("2 2 3 4 5 6 cat y", WIDE), late=1)
+    rest = "building=2&city=3&door=4&floor=5&shelf=6"
+    return Expected(
+        {f"aisle=1&{rest}": "insert ann x | update bob x", f"aisle=2&{rest}": "insert cat y"},
+        earlier={0: Expected({f"aisle=1&{rest}": "insert ann x"})},
+    )
 
 
 @case(without=("dtle",), because="it writes a decimal as the base64 of its digits, at the column's scale")

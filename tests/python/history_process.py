@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 import sys
+from datetime import datetime, timezone
 from pathlib import Path
 
 from dbt.cli.main import dbtRunner
@@ -37,7 +38,9 @@ def main(portion: str, rows: str) -> None:
         dbt("run", "--select", "cdc_topic_rules", "cdc_events")
         spark = SparkSession.builder.getOrCreate()
         schema = spark.table("cdc.cdc_events").schema
-        events = [tuple(event.get(name) for name in schema.fieldNames()) for event in pickle.loads(Path(portion).read_bytes())]
+        of_the_run = {"load_id": Path(portion).name, "landing_id": Path(portion).name, "loaded_at": datetime.now(timezone.utc)}
+        written = ({**event, **of_the_run} for event in pickle.loads(Path(portion).read_bytes()))
+        events = [tuple(event.get(name) for name in schema.fieldNames()) for event in written]
         spark.createDataFrame(events, schema).write.format("delta").mode("append").saveAsTable("cdc.cdc_events")
     print("folding", flush=True)
     dbt("run", *STATE)

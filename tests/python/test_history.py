@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from datetime import datetime, timezone
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from pyspark.sql.types import StringType, StructField, StructType
@@ -19,7 +21,8 @@ STATE = ("--select", "path:models/state")
 def append_events(warehouse: Sandbox, events: list[Event], load_id: str) -> None:
     """Append events to `cdc_events` as one run."""
     schema = warehouse.spark.table("cdc.cdc_events").schema
-    rows = [tuple({**event, "load_id": load_id, "landing_id": load_id}.get(name) for name in schema.fieldNames()) for event in events]
+    of_the_run = {"load_id": load_id, "landing_id": load_id, "loaded_at": datetime.now(timezone.utc)}
+    rows = [tuple({**event, **of_the_run}.get(name) for name in schema.fieldNames()) for event in events]
     warehouse.spark.createDataFrame(rows, schema).write.format("delta").mode("append").saveAsTable("cdc.cdc_events")
 
 
@@ -88,8 +91,10 @@ def misread(event: Event, rng: random.Random) -> Event | None:
 def replace_events(warehouse: Sandbox, before: dict[str, Event], after: dict[str, Event]) -> None:
     """Make `cdc_events`, which holds the events `before`, hold those `after`, in one commit, as a replay does."""
     schema = warehouse.spark.table("cdc.cdc_events").schema
+    of_the_run = {"load_id": str(uuid4()), "landing_id": "landing", "loaded_at": datetime.now(timezone.utc)}
+    written = {event_id: {**event, **of_the_run} for event_id, event in after.items()}
     source = [
-        (*(after.get(event_id, {}).get(name) for name in schema.fieldNames()), event_id)
+        (*(written.get(event_id, {}).get(name) for name in schema.fieldNames()), event_id)
         for event_id in before.keys() | after.keys()
         if before.get(event_id) != after.get(event_id)
     ]
@@ -116,7 +121,7 @@ def test_replays_equal_the_reference(warehouse: Sandbox, databases: int) -> None
     for number in range(databases):
         log = Database(number, f"s{number}", FORMATS[number % len(FORMATS)]).log(rng.randrange(30, 100))
         for portion, events in zip(landed, portions(log, rng, 3), strict=True):
-            portion += [{**event, "load_id": "load", "landing_id": "landing"} for event in events]
+            portion += events
     table: dict[str, Event] = {}
     for portion in landed:
         for events, spoiled, has_arrivals in ((portion, 0.1, True), ([], 0.02, False), ([], 0, False)):

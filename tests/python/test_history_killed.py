@@ -68,7 +68,7 @@ def test_killed_runs_leave_the_tables_whole(tmp_path):
     for number in range(DATABASES):
         log = Database(number, f"s{number}", FORMATS[number]).log(rng.randrange(30, 100))
         for portion, events in zip(portioned, portions(log, rng, PORTIONS), strict=True):
-            portion += [{**event, "load_id": "load", "landing_id": "landing"} for event in events]
+            portion += events
     killed, calm = Warehouse(tmp_path / "killed"), Warehouse(tmp_path / "calm")
     deaths = 0
     for number, events in enumerate(portioned):

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 import yaml
 
+from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 from rosetta_cdc.shop.topics import Record
-from rosetta_cdc.shop.traffic import registry_rows, shop_day
+from rosetta_cdc.shop.traffic import shop_day
 
-FORMATS = ("dts_canal", "oms_default")
+SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"
 # When the day of the shop is over.
 LATER = datetime(2024, 5, 9, tzinfo=timezone.utc)
 
@@ -49,13 +50,13 @@ def statuses(warehouse: Sandbox) -> dict[str, str]:
 
 @pytest.mark.long
 def test_planted_faults_are_found(warehouse: Sandbox) -> None:
-    """And none before they were planted."""
-    rules = "1,,fault[.]late,,dts_canal,late,,,,,\n2,,fault[.]broken,,dts_canal,broken,,,,,\n3,,fault[.].*,,dts_canal,faults,,,,,\n"
-    warehouse.registry(registry_rows(FORMATS) + rules)
+    """In the demo, and none before they were planted."""
+    rules = "91,,fault[.]late,,dts_canal,late,,,,,\n92,,fault[.]broken,,dts_canal,broken,,,,,\n93,,fault[.].*,,dts_canal,faults,,,,,\n"
+    warehouse.registry((PROJECT / "seeds" / "cdc_topics.csv").read_text(encoding="utf-8") + rules)
     model = warehouse.project / "models" / "typed" / "orders.sql"
     model.write_text("{{ cdc_table('faults', 'd.orders', {'id': 'int', 'n': 'int', 'secret': none}) }}", encoding="utf-8")
-    day = [one for one in shop_day(seed=7, formats=FORMATS, messages=90) if one.topic != "shop.unregistered"]
-    warehouse.land([*day, record("fault.orders", 0, {"id": "1", "n": "1"}, at=LATER - timedelta(days=3))])
+    warehouse.land(SAMPLES)
+    warehouse.land([*shop_day(seed=1), record("fault.orders", 0, {"id": "1", "n": "1"}, at=LATER - timedelta(days=3))])
     warehouse.dbt("seed")
     warehouse.dbt("run", "--select", "+cdc_pipeline_alerts", "+orders")
     assert alerts(warehouse) == {}
@@ -83,12 +84,15 @@ def test_planted_faults_are_found(warehouse: Sandbox) -> None:
     warehouse.spark.sql(f"insert into raw.kafka_offset_ranges values ({lost})")
     warehouse.dbt("run", "--select", "cdc_topic_rules", "cdc_events", "path:models/state", "path:models/typed", "path:models/monitoring")
     found = alerts(warehouse)
-    shop_topics = {
-        row[0] for row in warehouse.spark.sql("select distinct kafka_topic from cdc.cdc_events where kafka_topic like 'shop.%'").collect()
-    }
-    assert found.pop("silence_minutes") == shop_topics
+
+    def shop_topics(table: str) -> set[str]:
+        return {
+            row[0] for row in warehouse.spark.sql(f"select distinct kafka_topic from cdc.{table} where kafka_topic like 'shop.%'").collect()
+        }
+
+    assert found.pop("silence_minutes") == shop_topics("cdc_events")
+    assert found.pop("heartbeat_age_minutes") == shop_topics("cdc_heartbeats")
     assert found == {
-        "heartbeat_age_minutes": {"shop.oms_default"},
         "capture_delay_minutes": {"late"},
         "future_commit_times": {"faults"},
         "missing_offsets": {"fault.gap"},
@@ -102,7 +106,7 @@ def test_planted_faults_are_found(warehouse: Sandbox) -> None:
     drift = warehouse.spark.table("cdc.cdc_schema_drift").where("model_name is not null").collect()
     assert [(row.model_name, row.kind, row.column_name) for row in drift] == [("orders", "column_not_in_model", "note")]
     tested = statuses(warehouse)
-    assert {check for check, status in tested.items() if status == "warn"} == {*found, "silence_minutes"}
+    assert {check for check, status in tested.items() if status == "warn"} == {*found, "silence_minutes", "heartbeat_age_minutes"}
     assert {status for check, status in tested.items() if check not in found} == {"pass", "warn"}
     # A threshold of failure, passed.
     thresholds = yaml.safe_load((warehouse.project / "dbt_project.yml").read_text())["vars"]["cdc_thresholds"]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from reference_history import fold
 from stored_history import StoredHistory
+from test_cdc_table import store
 from test_history import STATE, append_events
 
 from rosetta_cdc.sandbox import Sandbox
@@ -115,9 +116,9 @@ def test_snapshots(warehouse: Sandbox) -> None:
 
     def change(number: int) -> None:
         so_far.extend(events_of_run(number))
-        history.store(fold(so_far).versions, f"run {number}", START + timedelta(days=number))
-        if number == 0:
-            warehouse.dbt("run", "--select", "cdc_current_rows", "example_orders")
+        store(history, fold(so_far).versions, number)
+        models = ("cdc_row_history", "cdc_current_rows", "cdc_cast_errors") if number == 0 else ()
+        warehouse.dbt("run", "--select", *models, "example_orders")
 
     snapshot_runs(warehouse, change)
 
@@ -133,7 +134,6 @@ def test_snapshots_of_the_history(warehouse: Sandbox) -> None:
         if RUNS[number]:
             append_events(warehouse, events_of_run(number), f"load {number}")
         warehouse.dbt("run", *STATE, *(() if RUNS[number] else ("--full-refresh",)))
-        if number == 0:
-            warehouse.dbt("run", "--select", "example_orders")
+        warehouse.dbt("run", "--select", "cdc_cast_errors", "example_orders")
 
     snapshot_runs(warehouse, change)

@@ -6,7 +6,7 @@
 
 {%- if run.mode == 'incremental' %}
 
-{% set arrived = history_events(changes_of_events(events, run.from_version, run.to_version), "_change_type = 'insert'") %}
+{% set arrived = arrived_events(events, run) %}
 {# What the run's events say of rows, read and parsed once: `folded_events` goes on from it. #}
 {% set arrived_entries %}
 with
@@ -36,15 +36,15 @@ halves as (
 {% set touching %}
 with
 
-changes as (
-    {{ history_events(changes_of_events(events, run.from_version, run.to_version), with_type=true) }}
-),
-
 arrived as (
-    select * except (_change_type)
-    from changes
-    where _change_type = 'insert'
+    {{ arrived }}
 ),
+{%- if run.replaced %}
+
+replaced as (
+    {{ history_events(changes_of_events(events, run.from_version, run.to_version), "_change_type <> 'insert'") }}
+),
+{%- endif %}
 
 -- Rows whose events of earlier runs were replaced by a replay, and those that arrived changes make look different.
 disturbed as (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 
@@ -63,7 +65,7 @@ def events_of(spark: SparkSession, log: DataFrame) -> DataFrame:
         "before": "if(op = 'delete', image, null)", "after": "if(op = 'update', image, null)",
         "before_complete": "if(op = 'delete', true, null)", "after_complete": "if(op = 'update', true, null)",
         "committed_at": f"{START} + make_dt_interval(0, 0, 0, floor(happened / {RATE}))", "sequence_number": "happened + 1",
-        "order_by": "'arrival'", "load_id": "'bench'", "landing_id": "'bench'",
+        "order_by": "'arrival'", "load_id": f"'{uuid4()}'", "loaded_at": "current_timestamp()", "landing_id": "'bench'",
     }  # fmt: skip
     return log.select(*[
         f.expr(f"cast({given.get(field.name, 'null')} as {field.dataType.simpleString()})").alias(field.name)

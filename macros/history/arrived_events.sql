@@ -1,0 +1,7 @@
+{#-
+    The events that a run of the history has to take, as `history_events`. Not from Delta's change data feed, which is read row by row and gives the columns
+    of an image in any order. events: relation of `cdc_events`. run: see `history_run`, of mode `incremental`.
+-#}
+{% macro arrived_events(events, run) -%}
+    {{ history_events(events ~ ' version as of ' ~ run.to_version, is_of_loads(run.loads, run.loaded_since)) }}
+{%- endmacro %}
