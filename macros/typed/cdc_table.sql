@@ -38,7 +38,7 @@
     {#- Types with one condition share it. #}
     {%- set errors = {} -%}
     {%- for type in types -%}
-        {%- do errors.setdefault(cast_error('item.sent.value', 'item.sent.encoding', type, zone), []).append(loop.index0) -%}
+        {%- do errors.setdefault(cast_error('item.value', 'item.encoding', type, zone), []).append(loop.index0) -%}
     {%- endfor %}
 
 with
@@ -63,11 +63,9 @@ sent as (
     select
         *,
         {%- for type in types %}
-        array(
-            {%- for column in typed if column.type == type %}
-            struct({{ column.value }} as value, {{ column.encoding }} as encoding){{ ',' if not loop.last }}
-            {%- endfor %}
-        ) as `sent as {{ type }}`{{ ',' if not loop.last }}
+        {%- set of_type = typed | selectattr('type', 'equalto', type) | list %}
+        array({{ of_type | map(attribute='value') | join(', ') }}) as `sent as {{ type }}`,
+        array({{ of_type | map(attribute='encoding') | join(', ') }}) as `encoded as {{ type }}`{{ ',' if not loop.last }}
         {%- endfor %}
     from source_rows
 ),
@@ -76,7 +74,9 @@ typed as (
     select
         *,
         {%- for type in types %}
-        transform(`sent as {{ type }}`, item -> {{ typed_value('item.value', 'item.encoding', type, zone) }}) as `typed as {{ type }}`{{ ',' if not loop.last }}
+        zip_with(
+            `sent as {{ type }}`, `encoded as {{ type }}`, (value, encoding) -> {{ typed_value('value', 'encoding', type, zone) }}
+        ) as `typed as {{ type }}`{{ ',' if not loop.last }}
         {%- endfor %}
     from sent
 ),
@@ -84,13 +84,21 @@ typed as (
 failed as (
     select
         *,
-        filter(array(
+        case when
             {%- for column in typed %}
-            case when `sent as {{ places[column.name] }}.value is not null and `typed as {{ places[column.name] }} is null
-                then struct('{{ column.name }}' as column, {{ types.index(column.type) }} as type, `sent as {{ places[column.name] }} as sent)
-            end{{ ',' if not loop.last }}
+            {{ 'or ' if not loop.first }}(`sent as {{ places[column.name] }} is not null and `typed as {{ places[column.name] }} is null)
             {%- endfor %}
-        ), item -> item is not null) as failures
+            then filter(array(
+                {%- for column in typed %}
+                case when `sent as {{ places[column.name] }} is not null and `typed as {{ places[column.name] }} is null then struct(
+                    '{{ column.name }}' as column,
+                    {{ types.index(column.type) }} as type,
+                    `sent as {{ places[column.name] }} as value,
+                    `encoded as {{ places[column.name] }} as encoding
+                ) end{{ ',' if not loop.last }}
+                {%- endfor %}
+            ), item -> item is not null)
+        end as failures
     from typed
 )
 
@@ -101,14 +109,14 @@ select
     {%- for name in technical_columns(history) if name != 'cast_errors' %}
     {{ name }},
     {%- endfor %}
-    case when size(failures) > 0 then transform(failures, item -> struct(
+    transform(failures, item -> struct(
         item.column,
-        item.sent.encoding,
+        item.encoding,
         case
             {%- for error, numbers in errors.items() %}
             when item.type in ({{ numbers | join(', ') }}) then {{ error }}
             {%- endfor %}
         end as error
-    )) end as cast_errors
+    )) as cast_errors
 from failed
 {% endmacro %}

@@ -44,9 +44,6 @@
         {%- if notation not in types -%}{{ exceptions.raise_compiler_error("is_encoded_as: unknown notation '" ~ notation ~ "'") }}{%- endif -%}
         {%- do known.extend(types[notation]) -%}
     {%- endfor -%}
-    {%- set type = encoded_type(encoding) -%}
-    (
-        {%- if known %}{{ type }} in ('{{ known | join("', '") }}') or {% endif -%}
-        substring_index({{ type }}, ':', -1) in ('{{ notations | join("', '") }}')
-    )
+    {#- One pattern, compiled once: the encoding is looked at for each value. -#}
+    {{ encoding }} rlike r'(?i)^({{ (known | join('|')).replace('.', '[.]') }}{{ '|' if known }}([^(]*:)?({{ notations | join('|') }})) *([(]|\z)'
 {%- endmacro %}

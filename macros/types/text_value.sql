@@ -9,9 +9,9 @@
     {%- endset -%}
     case
         when {{ is_encoded_as(encoding, ['unscaled number']) }} then get(transform(array({{ _unscaled_number(value, encoding) }}), n -> {{ canonical_numeral('n') }}), 0)
-        when {{ encoded_type(encoding) }} = 'canal:enum' and {{ value }} rlike '^[0-9]{1,5}$' and contains({{ encoding }}, "'")
+        when {{ value }} rlike '^[0-9]{1,5}$' and contains({{ encoding }}, "'") and {{ encoded_type(encoding) }} = 'canal:enum'
             then get(array_prepend({{ members }}, ''), cast({{ value }} as int))
-        when {{ encoded_type(encoding) }} = 'canal:set' and {{ value }} rlike '^[0-9]{1,20}$' and contains({{ encoding }}, "'")
+        when {{ value }} rlike '^[0-9]{1,20}$' and contains({{ encoding }}, "'") and {{ encoded_type(encoding) }} = 'canal:set'
             then case when try_cast({{ value }} as decimal(20, 0)) < pow(2, size({{ members }}))
                 then array_join(filter({{ members }}, (m, i) -> substring(reverse(conv({{ value }}, 10, 2)), i + 1, 1) = '1'), ',')
             end
