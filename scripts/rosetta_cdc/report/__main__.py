@@ -35,14 +35,16 @@ def main(given: list[str] | None = None) -> int:
 
 
 def write_report(output: Path, spark: SparkSession | None = None) -> Path:
-    """Write the page to a file, whole or not at all, and return it. `spark`: a session that knows dbt's tables; by default a new one.
+    """Write the page to a file, whole or not at all, and return it. `spark`: a session that knows the tables that dbt
+    has built; by default a new one.
 
     Raises:
         UserError: Nothing was built, or the file cannot be written.
     """
     from rosetta_cdc.report.data import check_tables, read_data
 
-    check_tables()
+    if spark is None:
+        check_tables()
     if not output.parent.is_dir():
         raise UserError(f"{output.parent} is no folder")
     from rosetta_cdc.report.page import page
