@@ -107,6 +107,10 @@ class DtsSharePlex(SharePlexWriter):
         else:
             yield from super().row(change)
 
+    def row_message(self, change: Change, document: dict[str, Json], event: Event) -> Message:
+        """Return a row's message, spread over partitions by its Kafka key: both halves of an update come to one."""
+        return replace(super().row_message(change, document, event), partition_by=self.rowid)
+
     def key_event(
         self, event: Event, change: Change, before: Texts | None, after: Texts | None
     ) -> Event:
