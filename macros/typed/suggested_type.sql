@@ -36,9 +36,10 @@
         'double': 'double', 'double precision': 'double', 'float64': 'double', 'float8': 'double', 'binary_double': 'double',
         'time': 'time', 'org.apache.kafka.connect.data.time': 'time', 'io.debezium.time.time': 'time', 'io.debezium.time.microtime': 'time',
         'io.debezium.time.nanotime': 'time', 'datetime': 'timestamp_ntz', 'io.debezium.time.timestamp': 'timestamp_ntz',
-        'io.debezium.time.microtimestamp': 'timestamp_ntz', 'org.apache.kafka.connect.data.timestamp': 'timestamp_ntz',
+        'io.debezium.time.microtimestamp': 'timestamp_ntz', 'io.debezium.time.nanotimestamp': 'timestamp_ntz', 'org.apache.kafka.connect.data.timestamp': 'timestamp_ntz',
         'io.debezium.time.zonedtimestamp': 'timestamp', 'zoned_datetime': 'timestamp', 'timestamptz': 'timestamp', 'timestamp with time zone': 'timestamp',
-        'timestamp with local time zone': 'timestamp', 'interval_day_to_second': 'interval_microseconds', 'interval day to second': 'interval_microseconds',
+        'timestamp with local time zone': 'timestamp', 'timestamp without time zone': 'timestamp_ntz', 'interval_day_to_second': 'interval_microseconds', 'interval day to second': 'interval_microseconds',
+        'io.debezium.time.microduration': 'interval_microseconds', 'io.debezium.time.nanoduration': 'interval_microseconds',
         'interval_year_to_month': 'interval_months', 'interval year to month': 'interval_months',
         'org.apache.kafka.connect.data.date': 'date', 'io.debezium.time.date': 'date'
     } -%}
@@ -53,14 +54,15 @@
         {{ return('boolean' if length == 1 else 'bigint' if length and length < 64 else 'decimal(20,0)') }}
     {%- endif -%}
     {%- if name in signed -%}{{ return(_integer_that_holds(unsigned[name] if is_unsigned and name in unsigned else signed[name], column)) }}{%- endif -%}
-    {%- if name in ('decimal', 'numeric', 'number', 'dec', 'fixed', 'org.apache.kafka.connect.data.decimal') -%}
+    {%- if name in ('decimal', 'numeric', 'number', 'dec', 'fixed', 'org.apache.kafka.connect.data.decimal', 'io.debezium.data.variablescaledecimal') -%}
         {%- if scale -%}{% set numbers = [digits.group(1) | int if digits else 38, scale.group(1) | int] %}{%- endif -%}
         {%- if numbers | length == 1 -%}{% set numbers = [numbers[0], 0] %}{%- endif -%}
         {%- if numbers and numbers[0] <= 38 and 0 <= numbers[1] <= numbers[0] -%}{{ return('decimal(' ~ numbers[0] ~ ',' ~ numbers[1] ~ ')') }}{%- endif -%}
         {{ return('string' if numbers else _decimal_of_values(column)) }}
     {%- endif -%}
-    {%- if name in ('binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'bytes', 'bytea', 'raw', 'long raw') -%}
-        {#- DTS numbers BLOB and TEXT alike; a text is hardly ever base64. #}
+    {%- if name in ('binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'bytes', 'bytea', 'raw', 'long raw')
+        or format == 'dts_avro' and name in ('bfile', 'geometry') -%}
+        {#- DTS numbers BLOB and TEXT alike, and geometries of both notations; a text is hardly ever base64. #}
         {%- set is_text = format == 'dts_avro' and column.base64_values < column.value_count -%}
         {{ return('binary' if not format.startswith('dts_canal') and format != 'dts_shareplex' and not is_text else 'string') }}
     {%- endif -%}

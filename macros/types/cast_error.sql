@@ -1,6 +1,6 @@
 {#-
     Why a value of an image is null as a column of a type. Renders an expression of string: `empty` (a text without characters), `zero_date` (a year, month or day 0),
-    `zone_unknown` (a time without a zone, or an instant, and the source has no zone), `too_precise` (more digits behind the point than the type keeps), `out_of_range`
+    `zone_unknown` (a time without a zone, or an instant, and the source's zone is not known), `too_precise` (more digits behind the point than the type keeps), `out_of_range`
     (a number beyond the type), `unreadable` (anything else).
 
     value, encoding, type, zone: see `typed_value`. Only for values that are not null and whose typed value is.
@@ -11,9 +11,14 @@
         when {{ value }} = '' then 'empty'
         {%- if family in ('date', 'timestamp', 'timestamp_ntz') %}
         when {{ value }} rlike '^(0000-[0-9]{2}-[0-9]{2}|[0-9]{4}-00-[0-9]{2}|[0-9]{4}-[0-9]{2}-00)' then 'zero_date'
+        {%- endif %}
+        {%- if family in ('date', 'timestamp', 'timestamp_ntz', 'interval_microseconds') %}
         when {{ _is_too_precise(value) }} then 'too_precise'
+        {%- endif %}
+        {%- if family in ('date', 'timestamp', 'timestamp_ntz') %}
         {%- if not zone %}
-        when {{ timestamp_value(value, encoding, 'UTC') }} is not null and not startswith({{ encoding }}, 'dtle:') then 'zone_unknown'
+        {#- A clock's time of day is no day in any zone. #}
+        when {% if family == 'date' %}not {{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]*$' and {% endif %}{{ timestamp_value(value, encoding, 'UTC') }} is not null and not startswith({{ encoding }}, 'dtle:') then 'zone_unknown'
         {%- endif %}
         {%- endif %}
         {%- if family in ('integer', 'decimal', 'double') %}

@@ -7,6 +7,7 @@
 -#}
 {% macro microseconds_value(value, encoding) -%}
     case
+        when {{ is_encoded_as(encoding, ['day microseconds']) }} then case when {{ value }} rlike '^-?[0-9]+$' then try_cast({{ value }} as bigint) end
         when {{ _day_nanoseconds(value, encoding) }} % 1000 = 0 then {{ _day_nanoseconds(value, encoding) }} div 1000
         else get(transform(array({{ _interval_parts(value) }}), span -> case
             when span.amount rlike '^[+-]?[0-9]{1,9}([.][0-9]{1,6}0*)?$' then try_cast(

@@ -4,7 +4,7 @@
 -#}
 {% macro number_text(value, encoding) -%}
     case
-        when {{ is_encoded_as(encoding, ['unscaled number']) }} then {{ _unscaled_number(value, encoding) }}
+        when {{ is_encoded_as(encoding, ['unscaled number', 'scaled number']) }} then {{ _unscaled_number(value, encoding) }}
         when {{ is_encoded_as(encoding, ['little-endian bits']) }}
             then {{ _unsigned_number("array_join(reverse(regexp_extract_all(hex(" ~ base64_bytes(value) ~ "), '..', 0)), '')") }}
         when {{ is_encoded_as(encoding, ['bits']) }} and not {{ value }} rlike '^[0-9]+$' then {{ _unsigned_number('hex(' ~ base64_bytes(value) ~ ')') }}
@@ -24,25 +24,33 @@
 {%- endmacro %}
 
 {#-
-    Numeral of a Connect decimal: the scale is a parameter of the type, the value base64 of the unscaled number, big-endian two's complement.
-    Of up to 64 bits by `conv`, of more digit by digit: 15 decimal digits a limb, lowest limb first.
+    Numeral of a Connect decimal: base64 of the unscaled number, big-endian two's complement; its scale is a parameter of the type, or stands beside it (`{"scale":2,"value":"AQ=="}`,
+    Debezium's VariableScaleDecimal). Of up to 64 bits by `conv`, of more digit by digit: 15 decimal digits a limb, lowest limb first. Null without a scale of one to three digits.
 -#}
 {% macro _unscaled_number(value, encoding) -%}
     get(transform(
-        array(hex({{ base64_bytes(value) }})),
-        digits -> concat(
-            case
-                when length(digits) between 1 and 16
-                    then conv(lpad(digits, 16, if(digits >= '8', 'F', '0')), 16, -10)
-                {#- A negative number is minus what its bits, turned, stand for plus one. #}
-                when length(digits) > 16 then concat(
-                    if(digits >= '8', '-', ''),
-                    {{ _decimal_digits("if(digits >= '8', translate(digits, '0123456789ABCDEF', 'FEDCBA9876543210'), digits)", "if(digits >= '8', 1, 0)") }}
-                )
-            end,
-            'E',
-            -cast(regexp_extract(lower({{ encoding }}), 'scale=(-?[0-9]{1,3})\\b', 1) as int)
-        )
+        array(if(
+            {{ is_encoded_as(encoding, ['scaled number']) }},
+            struct(get_json_object({{ value }}, '$.value') as digits, get_json_object({{ value }}, '$.scale') as scale),
+            struct({{ value }} as digits, regexp_extract(lower({{ encoding }}), 'scale=(-?[0-9]+)\\b', 1) as scale)
+        )),
+        sent -> get(transform(
+            array(hex({{ base64_bytes('sent.digits') }})),
+            digits -> concat(
+                case
+                    when not sent.scale rlike '^-?[0-9]{1,3}$' then null
+                    when length(digits) between 1 and 16
+                        then conv(lpad(digits, 16, if(digits >= '8', 'F', '0')), 16, -10)
+                    {#- A negative number is minus what its bits, turned, stand for plus one. #}
+                    when length(digits) > 16 then concat(
+                        if(digits >= '8', '-', ''),
+                        {{ _decimal_digits("if(digits >= '8', translate(digits, '0123456789ABCDEF', 'FEDCBA9876543210'), digits)", "if(digits >= '8', 1, 0)") }}
+                    )
+                end,
+                'E',
+                -try_cast(sent.scale as int)
+            )
+        ), 0)
     ), 0)
 {%- endmacro %}
 

@@ -8,7 +8,7 @@
     transform(regexp_extract_all({{ encoding }}, "'((?:[^']|'')*)'", 1), m -> replace(m, "''", "'"))
     {%- endset -%}
     case
-        when {{ is_encoded_as(encoding, ['unscaled number']) }} then get(transform(array({{ _unscaled_number(value, encoding) }}), n -> {{ canonical_numeral('n') }}), 0)
+        when {{ is_encoded_as(encoding, ['unscaled number', 'scaled number']) }} then get(transform(array({{ _unscaled_number(value, encoding) }}), n -> {{ canonical_numeral('n') }}), 0)
         when {{ value }} rlike '^[0-9]{1,5}$' and contains({{ encoding }}, "'") and {{ encoded_type(encoding) }} = 'canal:enum'
             then get(array_prepend({{ members }}, ''), cast({{ value }} as int))
         when {{ value }} rlike '^[0-9]{1,20}$' and contains({{ encoding }}, "'") and {{ encoded_type(encoding) }} = 'canal:set'

@@ -17,9 +17,9 @@
     {%- if zone -%}{{ sql_text_literal(zone) }}{%- else -%}case when startswith({{ encoding }}, 'dtle:') then 'UTC' end{%- endif -%}
 {%- endmacro %}
 
-{#- Whether a written time has more than six digits behind the point that are not zero. value: SQL expression. -#}
+{#- Whether a written time, or a number of seconds, has more than six digits behind the point that are not zero. value: SQL expression. -#}
 {% macro _is_too_precise(value) -%}
-    {{ value }} rlike ':[0-9]{2}[.][0-9]{6}[0-9]*[1-9]'
+    {{ value }} rlike '(:[0-9]{2}|^-?[0-9]+)[.][0-9]{6}[0-9]*[1-9]'
 {%- endmacro %}
 
 {#- A written time whose seconds are missing (OMS before 3.3.0) with them. value: SQL expression. -#}
@@ -43,6 +43,6 @@
         when contains({{ value }}, '.') then null
         when {{ is_encoded_as(encoding, ['epoch milliseconds']) }} then try_multiply(try_cast({{ value }} as bigint), 1000L)
         when {{ is_encoded_as(encoding, ['epoch microseconds']) }} then try_cast({{ value }} as bigint)
-        when {{ is_encoded_as(encoding, ['epoch nanoseconds']) }} and endswith({{ value }}, '000') then try_cast({{ value }} as bigint) div 1000
+        when {{ is_encoded_as(encoding, ['epoch nanoseconds']) }} and try_cast({{ value }} as bigint) % 1000 = 0 then try_cast({{ value }} as bigint) div 1000
     end), m -> m between -62135596800000000 and 253402300799999999), 0)
 {%- endmacro %}

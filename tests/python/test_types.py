@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,12 +16,23 @@ from test_macros import compiled
 
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "type_values"
-SESSIONS = [
-    ("America/St_Johns", "true"),
-    ("Asia/Shanghai", "false"),
-    *(pytest.param("UTC", ansi, marks=pytest.mark.long) for ansi in ("true", "false")),
-]
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+SESSIONS = [("America/St_Johns", "true"), ("Asia/Shanghai", "false"), ("UTC", "true")]
+ERRORS = {"empty", "zero_date", "zone_unknown", "too_precise", "out_of_range", "unreadable"}
+# Groups of values; what a type's values must have at least, by the column's type.
+GROUPS = ("lowest", "highest", "zero", "negative", "empty", "broken", "values", "errors")
+REQUIRED = {
+    "string": {"empty", "values"},
+    "binary": {"lowest", "highest", "empty", "broken"},
+    "boolean": {"lowest", "highest", "empty", "broken"},
+    "date": {"lowest", "highest", "zero", "empty", "broken"},
+    "timestamp": {"lowest", "highest", "zero", "empty", "broken"},
+    "timestamp_ntz": {"lowest", "highest", "zero", "empty", "broken"},
+}
+NUMERIC = {"lowest", "highest", "zero", "negative", "empty", "broken"}
+NEVER_NEGATIVE = re.compile("unsigned|bit|year")
+# Bytes whose notation no document tells: any value is an error.
+UNKNOWN_BYTES = re.compile("dts_canal.*(blob|binary)|.*:geometry")
 # How a typed value becomes a text that can be compared, whatever the session.
 SHOWN = {
     "timestamp": "concat(replace(cast(timestampadd(microsecond, unix_micros({0}), timestamp_ntz'1970-01-01') as string), ' ', 'T'), 'Z')",
@@ -32,7 +45,7 @@ class Value(NamedTuple):
     """A text as it is sent, and the typed value or the error that it becomes."""
 
     encoding: str
-    text: str
+    text: str | None
     shown: str | None
     error: str | None
 
@@ -46,18 +59,48 @@ def shown(type_name: str, value: Any) -> str:
         text = whole + (point + fraction).rstrip("0").rstrip(".") + ("Z" if text.endswith("Z") else "")
     if type_name in ("double", "float"):
         return repr(float(text))
-    return text
+    return str(Decimal(text)) if type_name.startswith("decimal") else text
+
+
+def cases() -> list[dict[str, Any]]:
+    """Return what the files have, an entry for each type that is declared and type of a column."""
+    files = sorted((FIXTURES / "type_values").glob("*.yml"))
+    return [case for file in files for case in yaml.load(file.read_text(encoding="utf-8"), yaml.BaseLoader)]
 
 
 def given() -> dict[tuple[str, str | None], list[Value]]:
-    """Return the values of all fixtures, by type and zone of the source."""
+    """Return the values of all fixtures, and a NULL of each encoding, by type and zone of the source."""
     values = defaultdict(list)
-    for path in sorted(FIXTURES.glob("*.yml")):
-        for case in yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader):
-            group = values[case["type"], case.get("zone")]
-            group += [Value(case["encoding"], text, shown(case["type"], meant), None) for text, meant in case.get("values", {}).items()]
-            group += [Value(case["encoding"], text, None, error) for text, error in case.get("errors", {}).items()]
+    for case in cases():
+        assert set(case) <= {"encodings", "type", "zone", *GROUPS}, case
+        group = values[case["type"], case.get("zone")]
+        for encoding in case["encodings"]:
+            group.append(Value(encoding, None, None, None))
+            for text, meant in (pair for name in GROUPS for pair in case.get(name, {}).items()):
+                is_error = meant in ERRORS
+                group.append(Value(encoding, text, None if is_error else shown(case["type"], meant), meant if is_error else None))
     return values
+
+
+def declared_type(encoding: str) -> str:
+    """Return `format:type` without length, members and parameters, in lower case."""
+    return re.sub(" *[(].*?[)]", "", encoding.lower()).replace(" zerofill", "")
+
+
+def test_every_type_has_values() -> None:
+    """Every type that a vendor's document lists: lowest, highest, zero, negative, empty and broken ones, as far as it has such."""
+    had = defaultdict(list)
+    for case in cases():
+        for encoding in case["encodings"]:
+            had[declared_type(encoding)].append((case["type"], {group for group in GROUPS if case.get(group)}))
+    missing = []
+    for vendor, types in yaml.safe_load((FIXTURES / "declared_types.yml").read_text(encoding="utf-8")).items():
+        for declared in types:
+            encoding = f"{vendor}:{declared}".lower()
+            without = {"lowest", "highest"} if UNKNOWN_BYTES.match(encoding) else {"negative"} if NEVER_NEGATIVE.search(declared) else set()
+            if not any(REQUIRED.get(type_name, NUMERIC) - without <= groups for type_name, groups in had[encoding]):
+                missing.append(encoding)
+    assert missing == []
 
 
 @pytest.fixture(scope="module")
@@ -77,32 +120,53 @@ def queries(_warehouse: Sandbox) -> Iterator[dict[tuple[str, str | None], str]]:
 
 @pytest.mark.parametrize(("zone", "ansi"), SESSIONS)
 def test_values(queries: dict[tuple[str, str | None], str], _warehouse: Sandbox, zone: str, ansi: str) -> None:
-    """Lowest, highest, zero, negative, empty and broken values of every type."""
+    """Lowest, highest, zero, negative, NULL, empty and broken values of every type, whatever the session's zone and ANSI mode."""
     spark = _warehouse.spark
-    before = {name: spark.conf.get(name) for name in ("spark.sql.session.timeZone", "spark.sql.ansi.enabled")}
+    settings = {"spark.sql.session.timeZone": zone, "spark.sql.ansi.enabled": ansi}
+    before = {name: spark.conf.get(name) for name in settings}
     wrong = []
     try:
-        for name, setting in zip(before, (zone, ansi), strict=True):
+        for name, setting in settings.items():
             spark.conf.set(name, setting)
         for (type_name, source_zone), values in given().items():
-            rows = [(value.encoding, value.text) for value in [*values, Value(values[0].encoding, None, None, None)]]
+            rows = [(value.encoding, value.text) for value in values]
             spark.createDataFrame(rows, "encoding string, text string").createOrReplaceTempView("given")
             text = SHOWN.get(type_name, "cast({0} as string)").format("typed")
             query = queries[type_name, source_zone]
             found = {
                 (row.encoding, row.text): row
                 for row in spark.sql(
-                    f"select encoding, text, {text} as shown, case when typed is null then error end as error from ({query})"
+                    f"""select encoding, text, {text} as shown, case when text is not null and typed is null then error end as error
+                    from ({query})"""
                 ).collect()
             }
-            for value in [*values, Value(values[0].encoding, None, None, found[values[0].encoding, None].error)]:
+            for value in values:
                 row = found[value.encoding, value.text]
-                seen = repr(float(row.shown)) if type_name in ("double", "float") and row.shown is not None else row.shown
+                seen = row.shown if row.shown is None or type_name.startswith("timestamp") else shown(type_name, row.shown)
                 if (seen, row.error) != (value.shown, value.error):
                     wrong.append(f"{value.encoding} as {type_name} {value.text!r}: {seen!r} {row.error}, not {value.shown!r} {value.error}")
     finally:
         for name, setting in before.items():
             spark.conf.set(name, setting)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_suggested_types_are_those_with_values(warehouse: Sandbox) -> None:
+    """What `generate_cdc_tables` makes of a declared type, where values tell no more, is a type that has values by hand."""
+
+    def kind(type_name: str) -> str:
+        return "int" if type_name in ("tinyint", "smallint", "int", "bigint") else type_name.partition("(")[0]
+
+    had = defaultdict(set)
+    for case in cases():
+        for encoding in case["encodings"]:
+            had[declared_type(encoding)].add(kind(case["type"]))
+    declared = [encoding for case in cases() for encoding in case["encodings"] if not encoding.endswith((":", ":base64", ":hex"))]
+    counts = "'base64_values': 0, 'value_count': 0"
+    calls = [f"{{{{ suggested_type({{'encodings': [{json.dumps(encoding)}], {counts}}}, true).type }}}}" for encoding in declared]
+    types = warehouse.dbt("compile", "--inline", "select 1\n" + "\n".join(calls)).results[0].node.compiled_code.split("\n")[1:]
+    suggested = zip(declared, types, strict=True)
+    wrong = [f"{encoding} as {found}" for encoding, found in suggested if kind(found) not in had[declared_type(encoding)]]
     assert not wrong, "\n".join(wrong)
 
 
