@@ -27,7 +27,7 @@
     {%- for table_id, columns in tables.items() -%}
         {%- set parts = modules.re.match('((?:[^.\\\\]|\\\\.)*)[.](.*)$', table_id, modules.re.DOTALL) -%}
         {%- set source_name = modules.re.sub('\\\\(.)', '\\1', parts.group(1)) -%}
-        {%- set has_zone = source_time_zone(source_name) is not none -%}
+        {%- set has_zone = _registered_zones(source_name) | length == 1 -%}
         {%- set name = _model_name(table_id ~ ('_history' if history else ''), names) -%}
         {%- do names.append(name) -%}
         {%- set given = {} -%}
@@ -65,7 +65,6 @@
 
 {#- The YAML of a model. name: the model's. columns: see `typed_columns`. undeclared: columns of the source without a declared type. history: as in `cdc_table`. -#}
 {% macro _model_yaml(name, columns, undeclared, history) %}
-    {%- set stored = {'time': 'string', 'interval_microseconds': 'bigint', 'interval_months': 'bigint'} -%}
     {%- set described = {
         'row_id': 'Identifies the source row: `table_id` with slashes escaped, a slash, `row_key`.',
         'event_id': 'Event that made the row what it is.',
@@ -85,7 +84,7 @@
         '    config:', '      contract: {enforced: true}', '      meta: {grain: ' ~ ('version of a source row' if history else 'source row') ~ '}', '    columns:'
     ] -%}
     {%- for column in columns -%}
-        {%- do lines.extend(['      - name: ' ~ _jinja_text(column.name), '        quote: true', '        data_type: ' ~ stored.get(column.type, column.type)]) -%}
+        {%- do lines.extend(['      - name: ' ~ _jinja_text(column.name), '        quote: true', '        data_type: ' ~ column.stored]) -%}
         {%- do lines.append('        description: "Column of the source' ~ ('; its type is taken from its values, for none is declared' if column.source in undeclared) ~ '."') -%}
     {%- endfor -%}
     {%- for technical, type in technical_columns(history).items() -%}

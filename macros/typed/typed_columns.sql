@@ -1,6 +1,6 @@
 {#-
-    The columns of a table of `cdc_table`, as a list of dicts: source (the column's name in the source), name (in the table), type (see `typed_value`), value and encoding
-    (SQL expressions).
+    The columns of a table of `cdc_table`, as a list of dicts: source (the column's name in the source), name (in the table), type (see `typed_value`), stored (the
+    table's type of it), value and encoding (SQL expressions).
 
     columns: dict of the source's name to a type, or to a dict of type, name (by default the source's, with `_` for what no name of a column may hold), and
     declared: the source's type where messages do not say it or not all of it, such as `bigint unsigned`, or a notation of `is_encoded_as`; or to none for a column that the table leaves out on purpose.
@@ -31,7 +31,10 @@
         {%- if column.declared -%}
             {%- set encoding = "concat(split_part(" ~ encoding ~ ", ':', 1), ':', " ~ sql_text_literal(column.declared) ~ ')' -%}
         {%- endif -%}
-        {%- do result.append({'source': source, 'name': free.name, 'type': column.type, 'value': 'row_image' ~ entry, 'encoding': encoding}) -%}
+        {%- set stored = {'time': 'string', 'interval_microseconds': 'bigint', 'interval_months': 'bigint'}.get(column.type, column.type.replace(' ', '')) -%}
+        {%- do result.append({
+            'source': source, 'name': free.name, 'type': column.type, 'stored': stored, 'value': 'row_image' ~ entry, 'encoding': encoding
+        }) -%}
     {%- endfor -%}
     {%- if not result -%}{{ exceptions.raise_compiler_error('cdc_table: no columns') }}{%- endif -%}
     {{ return(result) }}

@@ -22,3 +22,13 @@ def file_name(text: str) -> str:
 def raw_table(name: str) -> Path:
     """Return the folder of a table of the `raw` schema, for instance `kafka_messages`."""
     return home() / "raw" / name
+
+
+def schema() -> str:
+    """Return the schema of dbt's tables, by default `cdc`."""
+    return os.environ.get("ROSETTA_SCHEMA") or "cdc"
+
+
+def built_table(name: str) -> Path:
+    """Return the folder of a table that dbt builds, for instance `cdc_events`."""
+    return home() / "warehouse" / f"{schema()}.db" / name

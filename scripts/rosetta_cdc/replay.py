@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 
 from rosetta_cdc.dbt_command import dbt
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.lock import no_landing
-from rosetta_cdc.paths import home
+from rosetta_cdc.paths import built_table, home
 
 
 def require_events() -> None:
@@ -19,7 +18,7 @@ def require_events() -> None:
     Raises:
         UserError: No build has made `cdc_events` in this `ROSETTA_HOME`.
     """
-    if not (home() / "warehouse" / f"{os.environ.get('ROSETTA_SCHEMA', 'cdc')}.db" / "cdc_events").is_dir():
+    if not built_table("cdc_events").is_dir():
         raise UserError(f"nothing was built in {home()} (ROSETTA_HOME) yet: dbt build reads all that has landed")
 
 

@@ -79,7 +79,7 @@ def test_random_logs(warehouse: Sandbox) -> None:
     check(warehouse, tables, {"id": "id", "name": "name", "price": "price", "note": "remark"})
 
 
-TYPES = {"id": "bigint", "total": "decimal(12,2)", "at": "datetime", "Naïve \"name'": "int"}
+TYPES = {"id": "bigint", "total": "decimal(12,2)", "at": "timestamp", "Naïve \"name'": "int"}
 # 2026-03-02 00:00 UTC, when the first run wrote, in microseconds.
 RUN = 1_772_409_600_000_000
 
@@ -106,7 +106,7 @@ def store(history: StoredHistory, versions: list[Version], minute: int) -> None:
     spark.createDataFrame([row], history.schema).write.format("delta").mode("append").saveAsTable("cdc.row_states")
 
 
-def test_values_that_do_not_fit(warehouse: Sandbox) -> None:
+def test_values_that_do_not_fit(warehouse: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
     """Are null, with their reason beside them and counted; a later run counts anew."""
     warehouse.registry("1,,orders,,dts_canal,shop,,Asia/Shanghai,,,\n")
     warehouse.dbt("seed", "--select", "cdc_topics")
@@ -125,6 +125,10 @@ def test_values_that_do_not_fit(warehouse: Sandbox) -> None:
     values = [(row.id, row.total and str(row.total), row.at, row.n) for row in rows]
     assert values == [(1, "1.10", 1714950489, 5), (2, None, None, None), (3, None, None, None)]
     errors = [[(e.column, e.error) for e in row.cast_errors or []] for row in rows]
+    # The registry has the zone: a time without one is an instant.
+    capfd.readouterr()
+    warehouse.dbt("run-operation", "generate_cdc_tables", "--args", "{source: shop, table: d.t}")
+    assert '"at": "timestamp",' in capfd.readouterr().out
     assert errors == [
         [],
         [("total", "too_precise"), ("at", "zero_date")],
@@ -138,16 +142,21 @@ def test_values_that_do_not_fit(warehouse: Sandbox) -> None:
 
     assert counted() == [
         ("Naïve__name_", "int", "dts_canal:int", "unreadable", 1, "3 1"),
-        ("at", "timestamp", "dts_canal:datetime", "empty", 1, "3 1"),
-        ("at", "timestamp", "dts_canal:datetime", "zero_date", 1, "2 1"),
+        ("at", "timestamp", "dts_canal:timestamp", "empty", 1, "3 1"),
+        ("at", "timestamp", "dts_canal:timestamp", "zero_date", 1, "2 1"),
         ("total", "decimal(12,2)", "dts_canal:decimal(12,2)", "too_precise", 2, "2 1"),
     ]
     mended = version({"id": "3", "total": "2", "at": None, "Naïve \"name'": "1"}, number=2)
     store(history, [good, bad, {**worse, "is_current": False}, mended], 2)
     warehouse.dbt("run", "--select", "orders")
     assert [(row[0], row[4]) for row in counted()] == [("at", 1), ("total", 1)]
+    model.write_text(call.replace(") }}", ", time_zone='Asia/Shangai') }}"), encoding="utf-8")
+    with pytest.raises(DbtFailed, match="time_zone 'Asia/Shangai' is no time zone"):
+        warehouse.dbt("run", "--select", "orders")
     # A type that changed is for a full refresh; the model goes, and what is known of it.
     model.write_text(call.replace("(12,2)", "(14,3)"), encoding="utf-8")
+    with pytest.raises(DbtFailed, match=r"cdc.orders is decimal\(12,2\), the model says decimal\(14,3\): dbt run --full-refresh"):
+        warehouse.dbt("run", "--select", "orders")
     warehouse.dbt("run", "--full-refresh", "--select", "orders")
     assert [(row[0], row[4]) for row in counted()] == [("at", 1)]
     model.unlink()

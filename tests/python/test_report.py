@@ -8,7 +8,10 @@ import shutil
 import subprocess
 from collections import Counter
 from datetime import datetime, timedelta, timezone
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -17,6 +20,7 @@ from rosetta_cdc.report.__main__ import write_report
 from rosetta_cdc.report.data import QUERIES, Data
 from rosetta_cdc.report.page import page
 from rosetta_cdc.report.statements import summary
+from rosetta_cdc.sandbox import Sandbox
 
 NOW = datetime(2024, 5, 6, 16, 30)
 HOSTILE = """</td></table><script>alert("x")</script><img src=x onerror=alert(1)> {{ 7 * 7 }} $\\frac{1}{2}$ \'"`"""
@@ -113,26 +117,62 @@ def test_nothing_was_built(rosetta_home: Path) -> None:
         write_report(rosetta_home / "report.html")
 
 
+def browsed(profile: Path, address: str) -> tuple[str, list[str]]:
+    """Return what a headless browser makes of a page, as HTML, and the lines of its console."""
+    quiet = ["background-networking", "component-update", "sync", "quic", "gpu"]
+    command = [
+        "chromium", "--headless", "--no-sandbox", "--no-first-run", "--enable-logging=stderr", "--window-size=1600,1000", "--dump-dom",
+        "--virtual-time-budget=15000", f"--user-data-dir={profile}", *(f"--disable-{what}" for what in quiet),
+    ]  # fmt: skip
+    ran = subprocess.run([*command, address], capture_output=True, text=True, timeout=120, check=True)
+    return ran.stdout, [line for line in ran.stderr.splitlines() if "CONSOLE" in line]
+
+
 @pytest.mark.long
 @pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
 @pytest.mark.parametrize("width", [390, 1440])
 def test_in_a_browser(tmp_path: Path, width: int) -> None:
-    """No word on the console, nothing wider than the screen, the pictures of the width."""
+    """No word on the console, nothing wider than the screen, the pictures of the width, and tables that are cards on a phone."""
     frame = f"""<!DOCTYPE html>
         <iframe style="width:{width}px;height:900px;border:0" srcdoc="{html.escape(page(data(HOSTILE)))}"></iframe>
         <script>onload = () => {{
             const page = document.querySelector("iframe").contentDocument, root = page.documentElement;
             const shown = [...page.querySelectorAll("svg")].filter(picture => picture.checkVisibility());
-            const fits = shown.every(picture => picture.getBoundingClientRect().right <= root.clientWidth);
-            document.title = [root.scrollWidth <= root.clientWidth, shown.length, fits].join();
+            const inside = what => [...what].every(one => one.getBoundingClientRect().right <= root.clientWidth);
+            const cards = [...page.querySelectorAll("td")].every(cell => getComputedStyle(cell).display != "table-cell");
+            const fits = inside(shown) && (!cards || inside(page.querySelectorAll("td")));
+            document.title = [root.scrollWidth <= root.clientWidth, shown.length, fits, cards].join();
         }}</script>"""
     file = tmp_path / "frame.html"
     file.write_text(frame, encoding="utf-8")
-    quiet = ["background-networking", "component-update", "sync", "quic", "gpu"]
-    command = [
-        "chromium", "--headless", "--no-sandbox", "--no-first-run", "--enable-logging=stderr", "--window-size=1600,1000", "--dump-dom",
-        f"--user-data-dir={tmp_path / 'profile'}", *(f"--disable-{what}" for what in quiet),
-    ]  # fmt: skip
-    ran = subprocess.run([*command, file.as_uri()], capture_output=True, text=True, timeout=120, check=True)
-    assert re.search("<title>(.*?)</title>", ran.stdout).group(1) == "true,3,true"
-    assert "CONSOLE" not in ran.stderr
+    made, console = browsed(tmp_path / "profile", file.as_uri())
+    assert re.search("<title>(.*?)</title>", made).group(1) == f"true,3,true,{str(width < 640).lower()}"
+    assert console == []
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
+def test_docs_site_in_a_browser(warehouse: Sandbox, tmp_path: Path) -> None:
+    """The overview and pages of models are drawn, without a word on the console."""
+    warehouse.dbt("docs", "generate", "--static")
+    [site] = warehouse.home.rglob("static_index.html")
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site.parent))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        for number, (place, said) in enumerate(
+            [
+                ("overview", "Every digit of every value"),
+                ("model/model.rosetta_cdc.cdc_pipeline_alerts", "topics that fit the variable"),
+                ("model/model.rosetta_cdc.example_orders", "order_id"),
+                ("macro/macro.rosetta_cdc.cdc_table", "with real columns"),
+            ]
+        ):
+            address = f"http://127.0.0.1:{server.server_port}/static_index.html#!/{place}"
+            made, console = browsed(tmp_path / f"profile {number}", address)
+            assert said in made, place
+            assert console == [], place
+        server.shutdown()

@@ -11,7 +11,7 @@ from typing import Any
 from pyspark.sql import SparkSession
 
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import home
+from rosetta_cdc.paths import built_table, schema
 
 Rows = list[dict[str, Any]]
 
@@ -52,10 +52,9 @@ def check_tables() -> None:
     Raises:
         UserError: A table is missing.
     """
-    folder = home() / "warehouse" / "cdc.db"
-    missing = [name for name in TABLES if not (folder / name / "_delta_log").is_dir()]
+    missing = [built_table(name) for name in TABLES if not (built_table(name) / "_delta_log").is_dir()]
     if missing:
-        raise UserError(f"{folder} has no {missing[0]}; run `dbt build` first")
+        raise UserError(f"{missing[0].parent} has no {missing[0].name}; run `dbt build` first")
 
 
 def read_data(spark: SparkSession) -> Data:
@@ -63,7 +62,7 @@ def read_data(spark: SparkSession) -> Data:
     queries = {file.stem: file.read_text(encoding="utf-8") for file in QUERIES.glob("*.sql")}
 
     def name_table(name: str) -> None:
-        spark.table(f"cdc.{name}").createOrReplaceTempView(name)
+        spark.table(f"{schema()}.{name}").createOrReplaceTempView(name)
 
     def rows_of(query: str) -> Rows:
         return [row.asDict(recursive=True) for row in spark.sql(query).collect()]
