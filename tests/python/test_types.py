@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import random
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from decimal import Decimal
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from decimal import Context, Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 import yaml
+from pyspark.sql import Row, SparkSession
 from test_macros import compiled
 
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
@@ -118,37 +123,107 @@ def queries(_warehouse: Sandbox) -> Iterator[dict[tuple[str, str | None], str]]:
         yield dict(zip(given(), code.split(";;"), strict=True))
 
 
+@contextmanager
+def session(spark: SparkSession, zone: str, ansi: str) -> Iterator[None]:
+    """Let statements run under a session's zone and ANSI mode."""
+    settings = {"spark.sql.session.timeZone": zone, "spark.sql.ansi.enabled": ansi}
+    before = {name: spark.conf.get(name) for name in settings}
+    for name, setting in settings.items():
+        spark.conf.set(name, setting)
+    try:
+        yield
+    finally:
+        for name, setting in before.items():
+            spark.conf.set(name, setting)
+
+
+def decoded(spark: SparkSession, query: str, type_name: str, rows: list[tuple[str, str | None]]) -> list[Row]:
+    """Return texts of some encodings as a query decodes them: encoding, text, shown and error."""
+    spark.createDataFrame(rows, "encoding string, text string").createOrReplaceTempView("given")
+    text = SHOWN.get(type_name, "cast({0} as string)").format("typed")
+    return spark.sql(
+        f"""select encoding, text, {text} as shown, case when text is not null and typed is null then error end as error
+        from ({query})"""
+    ).collect()
+
+
 @pytest.mark.parametrize(("zone", "ansi"), SESSIONS)
 def test_values(queries: dict[tuple[str, str | None], str], _warehouse: Sandbox, zone: str, ansi: str) -> None:
     """Lowest, highest, zero, negative, NULL, empty and broken values of every type, whatever the session's zone and ANSI mode."""
-    spark = _warehouse.spark
-    settings = {"spark.sql.session.timeZone": zone, "spark.sql.ansi.enabled": ansi}
-    before = {name: spark.conf.get(name) for name in settings}
     wrong = []
-    try:
-        for name, setting in settings.items():
-            spark.conf.set(name, setting)
+    with session(_warehouse.spark, zone, ansi):
         for (type_name, source_zone), values in given().items():
             rows = [(value.encoding, value.text) for value in values]
-            spark.createDataFrame(rows, "encoding string, text string").createOrReplaceTempView("given")
-            text = SHOWN.get(type_name, "cast({0} as string)").format("typed")
             query = queries[type_name, source_zone]
-            found = {
-                (row.encoding, row.text): row
-                for row in spark.sql(
-                    f"""select encoding, text, {text} as shown, case when text is not null and typed is null then error end as error
-                    from ({query})"""
-                ).collect()
-            }
+            found = {(row.encoding, row.text): row for row in decoded(_warehouse.spark, query, type_name, rows)}
             for value in values:
                 row = found[value.encoding, value.text]
                 seen = row.shown if row.shown is None or type_name.startswith("timestamp") else shown(type_name, row.shown)
                 if (seen, row.error) != (value.shown, value.error):
                     wrong.append(f"{value.encoding} as {type_name} {value.text!r}: {seen!r} {row.error}, not {value.shown!r} {value.error}")
-    finally:
-        for name, setting in before.items():
-            spark.conf.set(name, setting)
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.long
+def test_damaged_values(queries: dict[tuple[str, str | None], str], _warehouse: Sandbox) -> None:
+    """Damaged texts under any encoding stop no statement, and become the same whatever the session; what is null has a reason."""
+    rng = random.Random(6)
+    texts = sorted({value.text for values in given().values() for value in values if value.text})
+    encodings = sorted({value.encoding for values in given().values() for value in values})
+    strange = "0123456789-+.:eET ZxAf=/[],{}\"'\\\n\0\u00e9\u0663\U0001f600"
+
+    def damaged(text: str) -> str:
+        for _ in range(rng.randint(0, 3)):
+            at = rng.randrange(len(text) + 1)
+            text = text[:at] + rng.choice(["", rng.choice(strange), text[:at], rng.choice(texts)]) + text[at + rng.randint(0, 2) :]
+        return text[:400]
+
+    # One query for each kind of type, with the source's zone where there is one.
+    kinds = {type_name.partition("(")[0]: (type_name, zone) for type_name, zone in sorted(queries, key=str)}
+    for type_name, zone in kinds.values():
+        rows = [(rng.choice(encodings), damaged(rng.choice(texts))) for _ in range(400)]
+        found = []
+        for session_zone, ansi in SESSIONS[:2]:
+            with session(_warehouse.spark, session_zone, ansi):
+                of_session = decoded(_warehouse.spark, queries[type_name, zone], type_name, rows)
+            # Spark shows a decimal of 0 in two ways.
+            found.append([(row.encoding, row.text, row.shown and shown(type_name, row.shown), row.error) for row in of_session])
+        differing = [pair for pair in zip(*found, strict=True) if repr(pair[0]) != repr(pair[1])]
+        assert not differing, (type_name, zone, differing[:5])
+        assert [row for row in found[0] if row[2] is None and row[3] not in ERRORS] == [], (type_name, zone)
+
+
+def test_random_decimals_and_times(queries: dict[tuple[str, str | None], str], _warehouse: Sandbox) -> None:
+    """Numbers of any length and scale, spans and instants, encoded as the document says, become what they were."""
+    rng = random.Random(7)
+    meant: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+    first = datetime(1970, 1, 1)
+    for _ in range(300):
+        number = rng.randint(-(10 ** rng.randint(1, 70)), 10 ** rng.randint(1, 70))
+        scale = rng.randint(-5, 40)
+        sent = base64.b64encode(number.to_bytes(number.bit_length() // 8 + 1, "big", signed=True)).decode()
+        exact = format(Decimal(number).scaleb(-scale, Context(prec=200)), "f")
+        exact = (exact.rstrip("0").rstrip(".") if "." in exact else exact) if number else "0"
+        meant["string"].append((f"dtle:org.apache.kafka.connect.data.Decimal(scale={scale})", sent, exact))
+        meant["string"].append(("dtle:io.debezium.data.VariableScaleDecimal", json.dumps({"scale": scale, "value": sent}), exact))
+        raw = rng.randbytes(rng.randint(0, 20))
+        meant["binary"].append(("drs_json:blob", str([byte - 256 if byte > 127 else byte for byte in raw]), raw.hex()))
+        meant["binary"].append(("dataworks_v1:BYTES", base64.b64encode(raw).decode(), raw.hex()))
+        meant["binary"].append(("canal:blob", raw.decode("latin-1"), raw.hex()))
+        micros = rng.randint(-62_135_596_800_000_000, 253_402_300_799_999_999)
+        instant = (first + timedelta(microseconds=micros)).isoformat() + "Z"
+        meant["timestamp"].append(("dtle:io.debezium.time.MicroTimestamp", str(micros), shown("timestamp", instant)))
+        seconds = f"{'-' * (micros < 0)}{abs(micros) // 1_000_000}.{abs(micros) % 1_000_000:06}"
+        meant["timestamp"].append(("drs_json:timestamp", seconds, shown("timestamp", instant)))
+        span = rng.randint(-3_020_399_999_999, 3_020_399_999_999)
+        minutes, rest = divmod(abs(span), 60_000_000)
+        clock = f"{'-' * (span < 0)}{minutes // 60:02}:{minutes % 60:02}:{rest // 1_000_000:02}.{rest % 1_000_000:06}"
+        meant["time"].append(("dtle:io.debezium.time.MicroTime", str(span), clock.rstrip("0").rstrip(".")))
+        meant["interval_microseconds"].append(("drs_json:time", clock, str(span)))
+    for type_name, values in meant.items():
+        found = decoded(_warehouse.spark, queries[type_name, None], type_name, [value[:2] for value in values])
+        wrong = [(tuple(row), value[2]) for row, value in zip(found, values, strict=True) if row.shown != value[2]]
+        assert not wrong, wrong[:5]
 
 
 def test_suggested_types_are_those_with_values(warehouse: Sandbox) -> None:
