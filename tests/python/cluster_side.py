@@ -18,7 +18,10 @@ from rosetta_cdc.cluster.server import SparkCluster
 from rosetta_cdc.sandbox import Sandbox
 
 # What a run writes of itself, and what Delta or the adapter counts.
-OF_THE_RUN = {"load_id", "loaded_at", "run_id", "applied_at", "dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to"}
+OF_THE_RUN = {
+    "load_id", "loaded_at", "run_id", "applied_at", "checked_at", "events_id", "events_version",
+    "dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to",
+}  # fmt: skip
 # A run's work: not the same runs were killed or merged on both sides.
 WORK = {"touched_rows", "folded_events"}
 
