@@ -7,10 +7,12 @@
     history: whether it holds all versions. time_zone: zone of the source's clock; by default the registry's (see `source_time_zone`).
     Beside the columns: row_id, event_id, image_complete, valid_from, applied_at and cast_errors, with history version_number, op, valid_to, is_current and is_deleted, too.
     cast_errors has an element for each column that is null although the source has a value (see `cast_error`).
-    The model is incremental: it follows the history by applied_at and cdc_history_removed, and is made anew when the history was, or a column came.
-    Raises a compiler error for a column or zone that cannot be.
+    The model is incremental: it follows the history by applied_at and cdc_history_removed, and is made anew when the history was, or when the model or the source's zone changed.
+    Raises a compiler error for a column or zone that cannot be, for columns that are no dict, and without a source or table.
 -#}
 {% macro cdc_table(source, table, columns, history=false, time_zone=none) %}
+    {%- if not source or not table -%}{{ exceptions.raise_compiler_error("cdc_table: needs a source and a table, such as 'shop', 'shop.orders'") }}{%- endif -%}
+    {%- if history is not boolean -%}{{ exceptions.raise_compiler_error("cdc_table: history is '" ~ history ~ "', not true or false") }}{%- endif -%}
     {%- set typed = typed_columns(columns, technical_columns(history)) -%}
     {%- set table_id = table_id_of(source, table) -%}
     {%- set left_out = [] -%}
@@ -21,8 +23,10 @@
         file_format='delta',
         unique_key=['row_id', 'version_number'] if history else ['row_id'],
         on_schema_change='append_new_columns',
-        meta={'cdc_table': {'table_id': table_id, 'history': history, 'columns': typed, 'left_out': left_out}},
-        post_hook='{{ store_cast_errors(this) }}'
+        meta={'cdc_table': {
+            'source': source, 'table_id': table_id, 'history': history, 'time_zone': time_zone, 'columns': typed, 'left_out': left_out
+        }},
+        post_hook=['{{ store_cast_errors(this) }}', '{{ store_definition() }}']
     ) -}}
     {%- set zone = source_time_zone(source, time_zone) -%}
     {%- set rows = ref('cdc_row_history') if history else ref('cdc_current_rows') -%}
@@ -31,6 +35,10 @@
         {%- for name in ['cdc_cast_errors', 'cdc_history_removed', 'cdc_row_history', 'cdc_topics'] -%}{% do ref(name) %}{%- endfor -%}
     {%- endif -%}
     {%- set run = table_run() -%}
+    {%- if run.mode == 'full' and reads_tables(['run', 'build']) -%}
+        {%- set any_row = 'select 1 from ' ~ ref('cdc_row_history') ~ ' where table_id = ' ~ sql_text_literal(table_id) ~ ' limit 1' -%}
+        {%- if not run_query(any_row).rows -%}{% do log(model.name ~ ': the row history has nothing of ' ~ table_id ~ ' yet', info=true) %}{%- endif -%}
+    {%- endif -%}
     {%- set types = typed | map(attribute='type') | unique | list -%}
     {#- Where each column stands among those of its type: `[0]`, `[1]` and so on. #}
     {%- set places = {} -%}

@@ -22,14 +22,17 @@
     {%- if not tables -%}
         {{ exceptions.raise_compiler_error('generate_cdc_tables: the row history has no such table') }}
     {%- endif -%}
-    {%- set names = [] -%}
+    {#- Named among all tables, so that a model has one name, whatever is chosen. #}
+    {%- set names = {} -%}
+    {%- for table_id in run_query('select distinct table_id from ' ~ ref('cdc_row_history') ~ ' where is_current order by 1').columns[0].values() -%}
+        {%- do names.update({table_id: _model_name(table_id ~ ('_history' if history else ''), names.values() | list)}) -%}
+    {%- endfor -%}
     {%- set descriptions = [] -%}
     {%- for table_id, columns in tables.items() -%}
         {%- set parts = modules.re.match('((?:[^.\\\\]|\\\\.)*)[.](.*)$', table_id, modules.re.DOTALL) -%}
         {%- set source_name = modules.re.sub('\\\\(.)', '\\1', parts.group(1)) -%}
         {%- set has_zone = _registered_zones(source_name) | length == 1 -%}
-        {%- set name = _model_name(table_id ~ ('_history' if history else ''), names) -%}
-        {%- do names.append(name) -%}
+        {%- set name = names[table_id] -%}
         {%- set given = {} -%}
         {%- set undeclared = [] -%}
         {%- set lines = [] -%}
@@ -44,7 +47,9 @@
             ~ (',\n    history=true' if history else '') ~ '\n) }}\n') -%}
         {%- do descriptions.append(_model_yaml(name, typed_columns(given, technical_columns(history)), undeclared, history)) -%}
     {%- endfor -%}
-    {%- do print('# file: _' ~ (names[0] if names | length == 1 else 'typed_tables') ~ '.yml\nmodels:\n' ~ descriptions | join('\n')) -%}
+    {%- set chosen = tables.keys() | list -%}
+    {%- set file = names[chosen[0]] if chosen | length == 1 else _model_name(((source ~ '.' ~ schema if schema is not none else source) if source is not none else 'all') ~ '_tables', []) -%}
+    {%- do print('# file: _' ~ file ~ ('_history' if history and chosen | length > 1) ~ '.yml\nmodels:\n' ~ descriptions | join('\n')) -%}
 {% endmacro %}
 
 {#- A text as a literal of Jinja and of YAML. -#}

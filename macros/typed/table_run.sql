@@ -1,8 +1,7 @@
 {#-
     What a run of a table of `cdc_table` has to read: dict of mode (`full`, `incremental`, `none` where nothing concerns the table), after_micros (applied_at of its newest row) and until_micros (of the newest
     version that the history's last whole run wrote), microseconds since 1970; none where they bound nothing.
-    Raises a compiler error where the table has another type for a column than the model.
-    Full at the first run, with --full-refresh, where the history was folded in full since, and where the table lacks a column of the model.
+    Full at the first run, with --full-refresh, where the history was folded in full since, and where the table was made for another definition (see `table_is_changed`).
 -#}
 {% macro table_run() %}
     {%- if not reads_tables(['run', 'build']) -%}{{ return({'mode': 'full', 'after_micros': none, 'until_micros': none}) }}{%- endif -%}
@@ -12,20 +11,8 @@
     ).rows -%}
     {%- set run = {'mode': 'full', 'after_micros': none, 'until_micros': bookmark[0]['applied_micros'] | int if bookmark else none} -%}
     {%- if is_incremental() and bookmark -%}
-        {%- set held = {} -%}
-        {%- for column in adapter.get_columns_in_relation(this) -%}{% do held.update({column.name | lower: column.dtype}) %}{%- endfor -%}
-        {%- set missing = [] -%}
-        {%- for column in config.get('meta')['cdc_table']['columns'] -%}
-            {%- set type = held.get(column.name | lower) -%}
-            {%- if type is none -%}{% do missing.append(column.name) %}
-            {%- elif type != column.stored -%}
-                {{ exceptions.raise_compiler_error(
-                    "cdc_table: column '" ~ column.name ~ "' of " ~ this ~ ' is ' ~ type ~ ', the model says ' ~ column.stored ~ ': dbt run --full-refresh --select ' ~ model.name
-                ) }}
-            {%- endif -%}
-        {%- endfor -%}
         {%- set newest = run_query('select unix_micros(max(applied_at)) from ' ~ this).columns[0].values()[0] -%}
-        {%- if newest is not none and newest | int >= bookmark[0]['refolded_micros'] | int and not missing -%}
+        {%- if newest is not none and newest | int >= bookmark[0]['refolded_micros'] | int -%}
             {%- do run.update({'mode': 'incremental', 'after_micros': newest | int}) -%}
             {%- set concerned -%}
                 select 1 from {{ history }} where {{ _written_since(run) }}

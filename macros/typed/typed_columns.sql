@@ -5,9 +5,10 @@
     columns: dict of the source's name to a type, or to a dict of type, name (by default the source's, with `_` for what no name of a column may hold), and
     declared: the source's type where messages do not say it or not all of it, such as `bigint unsigned`, or a notation of `is_encoded_as`; or to none for a column that the table leaves out on purpose.
     taken: names that the table has already. Names that differ only in case, or not at all, get a number.
-    Raises a compiler error for a column without a type, an unknown entry, and for a name given by hand that another column has.
+    Raises a compiler error where columns are no dict, for a column without a type, an unknown entry, and for a name given by hand that another column has.
 -#}
 {% macro typed_columns(columns, taken) %}
+    {%- if columns is not mapping -%}{{ exceptions.raise_compiler_error("cdc_table: columns are no dict such as {'id': 'bigint'}") }}{%- endif -%}
     {%- set names = [] -%}
     {%- for name in taken %}{% do names.append(name) %}{% endfor -%}
     {%- set result = [] -%}
@@ -16,7 +17,7 @@
         {%- for entry in column if entry not in ('type', 'name', 'declared') -%}
             {{ exceptions.raise_compiler_error("cdc_table: column '" ~ source ~ "': unknown entry '" ~ entry ~ "', not type, name or declared") }}
         {%- endfor -%}
-        {%- do type_family(column.type) -%}
+        {%- do type_family(column.type, "cdc_table: column '" ~ source ~ "'") -%}
         {%- set name = column.name or modules.re.sub('[^\\w]', '_', source)[:100] or 'column' -%}
         {%- if column.name and (modules.re.search('[^\\w]', name) or name | lower in names) -%}
             {{ exceptions.raise_compiler_error("cdc_table: column '" ~ source ~ "' cannot be named '" ~ name ~ "'") }}

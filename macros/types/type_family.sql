@@ -1,8 +1,8 @@
 {#-
     The family of types, each with a decoder of its own, that a typed column's type belongs to: `integer`, `decimal`, `double`, and for all others the type itself.
-    type: see `typed_value`. Returns text. Raises a compiler error that lists the types for another one.
+    type: see `typed_value`. of: what the error begins with. Returns text. Raises a compiler error that lists the types for another one.
 -#}
-{% macro type_family(type) %}
+{% macro type_family(type, of='type_family') %}
     {%- set families = {'tinyint': 'integer', 'smallint': 'integer', 'int': 'integer', 'bigint': 'integer', 'float': 'double', 'double': 'double'} -%}
     {%- set others = ['boolean', 'binary', 'string', 'date', 'timestamp', 'timestamp_ntz', 'time', 'interval_microseconds', 'interval_months'] -%}
     {%- set decimal = modules.re.match('decimal[(]([1-9][0-9]?), *([0-9]{1,2})[)]$', type | string) -%}
@@ -10,6 +10,6 @@
     {%- if type in families -%}{{ return(families[type]) }}{%- endif -%}
     {%- if type in others -%}{{ return(type) }}{%- endif -%}
     {{ exceptions.raise_compiler_error(
-        "type_family: '" ~ type ~ "' is none of " ~ (families.keys() | list + others) | join(', ') ~ ', decimal(precision, scale)'
+        of ~ ": '" ~ type ~ "' is none of " ~ (families.keys() | list + others) | join(', ') ~ ', decimal(precision, scale)'
     ) }}
 {% endmacro %}

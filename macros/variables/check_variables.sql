@@ -1,18 +1,27 @@
 {#-
     Raises an error that names a variable of the project and its value where the value is not what the variable takes, before a command runs anything.
     A variable may be given on the command line as any YAML: `"yes"` is text, not true.
+    in_run: whether this is the begin of a command, where Java can be asked what is a regular expression, and dbt which checks there are.
 -#}
-{% macro check_variables() %}
+{% macro check_variables(in_run=false) %}
     {%- set formats = var('cdc_formats') -%}
     {%- set formats_are_listed = formats is mapping and formats.keys() | map('string') | sort == ['by_structure', 'parsed', 'without_parser']
         and formats.values() | reject('sequence') | list == [] and formats.values() | select('string') | list == []
         and formats.values() | map('list') | sum(start=[]) | reject('string') | list == [] -%}
     {%- set sequence_formats = var('cdc_sequence_formats') -%}
     {%- set thresholds = var('cdc_thresholds') -%}
+    {#- Each check is a data test; which there are, dbt knows when it has read the project. #}
+    {%- set checks = [] -%}
+    {%- for node in (graph.nodes.values() if in_run and execute else []) if (node.test_metadata or {}).name == 'within_thresholds' -%}
+        {%- do checks.append(node.test_metadata.kwargs.check) -%}
+    {%- endfor -%}
     {%- set levels = [] -%}
     {%- for pair in (thresholds.values() if thresholds is mapping else []) -%}
         {%- do levels.extend(pair if pair is sequence and pair is not string and pair | length == 2 else ['none']) -%}
     {%- endfor -%}
+    {%- set thresholds_are_numbers = thresholds is mapping and (not checks or thresholds.keys() | map('string') | sort == checks | sort)
+        and levels | reject('none') | reject('number') | list == [] and levels | select('boolean') | list == []
+        and levels | map('string') | select('in', ['nan', 'inf', '-inf']) | list == [] -%}
     {%- set wanted = {
         'cdc_allow_full_refresh': [var('cdc_allow_full_refresh') is boolean, 'true or false'],
         'cdc_run_lock_hours': [
@@ -25,12 +34,18 @@
             'a list of format codes of cdc_formats, parsed'
         ],
         'cdc_thresholds': [
-            thresholds is mapping and levels | reject('none') | reject('number') | list == [],
-            'a list of two numbers or nulls for each check'
+            thresholds_are_numbers, 'a list of two numbers or nulls for each check: ' ~ checks | sort | join(', ')
         ],
-        'cdc_unmonitored_topics': [var('cdc_unmonitored_topics') is string, 'a regular expression']
+        'cdc_unmonitored_topics': [var('cdc_unmonitored_topics') is string and (not in_run or _is_pattern(var('cdc_unmonitored_topics'))), 'a regular expression of Java']
     } -%}
     {%- for name, (is_right, what) in wanted.items() if not is_right -%}
         {{ exceptions.raise_compiler_error('variable ' ~ name ~ " is '" ~ var(name) ~ "', not " ~ what) }}
     {%- endfor -%}
+{% endmacro %}
+
+{#- Whether Java compiles a regular expression; true while dbt reads the project. text: the expression. -#}
+{% macro _is_pattern(text) %}
+    {%- if not execute -%}{{ return(true) }}{%- endif -%}
+    {%- set query = "select try_reflect('java.util.regex.Pattern', 'compile', " ~ sql_text_literal(text) ~ ') is not null' -%}
+    {{ return(run_query(query).columns[0].values()[0]) }}
 {% endmacro %}

@@ -23,7 +23,7 @@ topics as (
         max(most_ahead_seconds) as most_ahead_seconds,
         any_value(missing_offsets) as missing_offsets,
         any_value(lost_offsets) as lost_offsets,
-        max(last_kafka_timestamp) as last_kafka_timestamp
+        sum(future_count) as future_count
     from health
     group by kafka_cluster, kafka_topic
 ),
@@ -32,7 +32,7 @@ sources as (
     select
         source_name,
         -- That of the table that came last: a quiet table says nothing of now.
-        max_by(mean_capture_seconds, case when mean_capture_seconds is not null then last_kafka_timestamp end) as mean_capture_seconds,
+        max_by(mean_capture_seconds, case when mean_capture_seconds is not null then last_believed_timestamp end) as mean_capture_seconds,
         100 * sum(recent_dead_letter_count) / nullif(sum(recent_event_count), 0) as dead_letter_percent,
         sum(skewed_count) as skewed_count
     from health
@@ -83,7 +83,7 @@ measured as (
     {%- for relation, checks in {
         'topics': {
             'silence_minutes': 'silence_seconds / 60', 'heartbeat_age_minutes': 'heartbeat_age_seconds / 60', 'landing_delay_minutes': 'mean_landing_seconds / 60',
-            'clock_ahead_seconds': 'most_ahead_seconds', 'missing_offsets': 'missing_offsets', 'lost_offsets': 'lost_offsets'
+            'clock_ahead_seconds': 'most_ahead_seconds', 'future_kafka_timestamps': 'future_count', 'missing_offsets': 'missing_offsets', 'lost_offsets': 'lost_offsets'
         },
         'sources': {'capture_delay_minutes': 'mean_capture_seconds / 60', 'dead_letter_percent': 'dead_letter_percent', 'future_commit_times': 'skewed_count'},
         'tables': {

@@ -6,9 +6,9 @@ counts as (
     select
         *,
         -- The newest record of the cluster is its clock; one that says it was written after it landed has a wrong time.
-        max(case when last_kafka_timestamp <= last_landed_at then last_kafka_timestamp end) over (partition by kafka_cluster) as cluster_time,
+        max(last_believed_timestamp) over (partition by kafka_cluster) as cluster_time,
         max(case when timed_count > 0 then kafka_hour end) over (partition by {{ keys | join(', ') }}) as newest_timed_hour,
-        max(kafka_hour) over (partition by {{ keys | join(', ') }}) as newest_hour
+        max(case when last_believed_timestamp is not null then kafka_hour end) over (partition by {{ keys | join(', ') }}) as newest_hour
     from {{ ref('hourly_counts') }}
 ),
 
@@ -42,9 +42,10 @@ counted as (
         any_value(cluster_time) as cluster_time,
         min(first_kafka_timestamp) as first_kafka_timestamp,
         max(last_kafka_timestamp) as last_kafka_timestamp,
+        max(last_believed_timestamp) as last_believed_timestamp,
         max(last_committed_at) as last_committed_at,
         max(last_landed_at) as last_landed_at,
-        max(case when event_kind = 'heartbeat' then last_kafka_timestamp end) as last_heartbeat_at,
+        max(case when event_kind = 'heartbeat' then last_believed_timestamp end) as last_heartbeat_at,
         sum(event_count) as event_count,
         sum(case when event_kind = 'row_change' then event_count else 0 end) as row_change_count,
         sum(case when event_kind = 'dead_letter' then event_count else 0 end) as dead_letter_count,
@@ -56,6 +57,7 @@ counted as (
         sum(case when kafka_hour = newest_hour then landing_micros end)
         / sum(case when kafka_hour = newest_hour then event_count end) as landing_micros,
         max(most_ahead_micros) as most_ahead_micros,
+        sum(future_count) as future_count,
         sum(skewed_count) as skewed_count,
         sum(keyless_count) as keyless_count,
         sum(unapplied_ddl_count) as unapplied_ddl_count
@@ -71,6 +73,7 @@ select
     counted.table_id,
     counted.first_kafka_timestamp,
     counted.last_kafka_timestamp,
+    counted.last_believed_timestamp,
     counted.last_committed_at,
     counted.last_landed_at,
     counted.event_count,
@@ -79,12 +82,13 @@ select
     counted.recent_event_count,
     counted.recent_dead_letter_count,
     cast(counted.recent_event_count / 1440 as decimal(18, 2)) as events_per_minute,
-    cast((unix_micros(counted.cluster_time) - unix_micros(counted.last_kafka_timestamp)) / 1e6 as bigint) as silence_seconds,
+    cast((unix_micros(counted.cluster_time) - unix_micros(counted.last_believed_timestamp)) / 1e6 as bigint) as silence_seconds,
     cast((unix_micros(counted.cluster_time) - unix_micros(counted.last_heartbeat_at)) / 1e6 as bigint) as heartbeat_age_seconds,
     cast(counted.capture_micros / 1e6 as decimal(18, 3)) as mean_capture_seconds,
     cast(counted.longest_capture_micros / 1e6 as decimal(18, 3)) as longest_capture_seconds,
     cast(counted.landing_micros / 1e6 as decimal(18, 3)) as mean_landing_seconds,
     cast(greatest(counted.most_ahead_micros, 0) / 1e6 as decimal(18, 3)) as most_ahead_seconds,
+    counted.future_count,
     counted.skewed_count,
     counted.keyless_count,
     counted.unapplied_ddl_count,

@@ -61,8 +61,21 @@ newest as (
 models as (
     select distinct
         model_name,
-        table_id
+        table_id,
+        source_prefix
     from model_columns
+),
+
+-- A name that is misspelt, where the source has other tables; of a source that has none yet nobody can tell.
+unknown_tables as (
+    select
+        models.table_id,
+        models.model_name,
+        max_by(newest.version, newest.version.valid_from) as version
+    from models
+    inner join newest on startswith(newest.table_id, models.source_prefix)
+    left anti join versions on models.table_id = versions.table_id
+    group by models.table_id, models.model_name
 ),
 
 model_changes as (
@@ -145,6 +158,22 @@ drift as (
         newest.version.ddl_events
     from model_changes
     inner join newest on model_changes.table_id = newest.table_id
+    union all
+    select
+        table_id,
+        version.source_name,
+        null as source_format,
+        null as version_number,
+        'table_not_in_source' as kind,
+        null as column_name,
+        null as former_type,
+        null as type,
+        model_name,
+        null as valid_from,
+        true as is_current,
+        null as event_id,
+        null as ddl_events
+    from unknown_tables
 ),
 
 -- The statements that name the column; where the key is all that changed, all.

@@ -153,22 +153,63 @@ def test_values_that_do_not_fit(warehouse: Sandbox, capfd: pytest.CaptureFixture
     model.write_text(call.replace(") }}", ", time_zone='Asia/Shangai') }}"), encoding="utf-8")
     with pytest.raises(DbtFailed, match="time_zone 'Asia/Shangai' is no time zone"):
         warehouse.dbt("run", "--select", "orders")
-    # A type that changed is for a full refresh; the model goes, and what is known of it.
+    # A type that changed makes the table anew; the model goes, and what is known of it.
     model.write_text(call.replace("(12,2)", "(14,3)"), encoding="utf-8")
-    with pytest.raises(DbtFailed, match=r"cdc.orders is decimal\(12,2\), the model says decimal\(14,3\): dbt run --full-refresh"):
-        warehouse.dbt("run", "--select", "orders")
-    warehouse.dbt("run", "--full-refresh", "--select", "orders")
+    warehouse.dbt("run", "--select", "orders")
+    assert [str(row.total) for row in warehouse.spark.table("cdc.orders").orderBy("id").collect()] == ["1.100", "1.101", "2.000"]
     assert [(row[0], row[4]) for row in counted()] == [("at", 1)]
     model.unlink()
     warehouse.dbt("run", "--select", "cdc_cast_errors")
     assert counted() == []
 
 
+def test_a_model_that_changes(warehouse: Sandbox) -> None:
+    """Its table is made anew, without a full refresh and without new rows: never are there rows of two definitions."""
+    warehouse.registry("1,,orders,,dts_canal,shop,,Asia/Shanghai,,,\n")
+    warehouse.dbt("seed", "--select", "cdc_topics")
+    history = StoredHistory(warehouse)
+    row = version({"id": "1", "total": "1.10", "at": "2024-05-06 07:08:09"})
+    other = {**version({"id": "2", "total": "5"}), "table_id": "shop.d.u", "row_id": "shop.d.u/id=2"}
+    store(history, [row, other], 1)
+    warehouse.dbt("run", "--select", "cdc_row_history", "cdc_current_rows", "cdc_cast_errors")
+    model = warehouse.project / "models" / "typed" / "changing.sql"
+
+    def built(call: str, *command: str) -> list[dict]:
+        model.write_text("{{ cdc_table(" + call + ") }}", encoding="utf-8")
+        warehouse.dbt(*(command or ("run", "--select", "changing")))
+        left_out = ("row_id", "event_id", "image_complete", "valid_from", "valid_to", "op", "is_current", "is_deleted", "applied_at")
+        rows = warehouse.spark.table("cdc.changing").drop(*left_out).collect()
+        return [{name: str(value) for name, value in row.asDict().items() if name != "cast_errors" or value} for row in rows]
+
+    assert built("'shop', 'd.t', {'id': 'int'}") == [{"id": "1"}]
+    assert built("'shop', 'd.t', {'id': 'int', 'total': 'decimal(4,1)'}") == [{"id": "1", "total": "1.1"}]
+    assert built("'shop', 'd.t', {'id': 'int', 'total': {'type': 'decimal(4,2)', 'name': 'sum'}}") == [{"id": "1", "sum": "1.10"}]
+    assert built("'shop', 'd.t', {'id': 'int', 'total': none}, history=true") == [{"id": "1", "version_number": "1"}]
+    assert built("'shop', 'd.u', {'id': 'int'}") == [{"id": "2"}]
+
+    def moment(*arguments: str) -> int:
+        built("'shop', 'd.t', {'at': 'timestamp'}" + "".join(arguments))
+        return warehouse.spark.sql("select unix_seconds(at) from cdc.changing").first()[0] - 1714950489
+
+    assert moment() == 0
+    assert moment(", time_zone='UTC'") == 8 * 3600
+    warehouse.registry("1,,orders,,dts_canal,shop,,Asia/Tokyo,,,\n")
+    warehouse.dbt("seed", "--select", "cdc_topics")
+    assert moment() == -3600
+    made = warehouse.spark.sql("describe history cdc.changing").first().version
+    assert moment() == -3600
+    assert warehouse.spark.sql("describe history cdc.changing").first().version == made, "made anew without a change"
+    with pytest.raises(DbtFailed, match="have changed, and full_refresh is false"):
+        built("'shop', 'd.t', {'id': 'int'}) }}{{ config(full_refresh=false")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         ("{}", "no columns"),
-        ("{'a': 'integer'}", "'integer' is none of"),
+        ("['a']", "columns are no dict"),
+        ("{'a': 'integer'}", "cdc_table: column 'a': 'integer' is none of"),
+        ("{'a': 'int'}, history='false'", "history is 'false', not true or false"),
         ("{'a': {'type': 'int', 'as': 'b'}}", "unknown entry 'as'"),
         ("{'a': 'int', 'b': {'type': 'int', 'name': 'A'}}", "cannot be named 'A'"),
     ],

@@ -55,14 +55,17 @@ def test_planted_faults_are_found(warehouse: Sandbox) -> None:
     warehouse.registry((PROJECT / "seeds" / "cdc_topics.csv").read_text(encoding="utf-8") + rules)
     model = warehouse.project / "models" / "typed" / "orders.sql"
     model.write_text("{{ cdc_table('faults', 'd.orders', {'id': 'int', 'n': 'int', 'secret': none}) }}", encoding="utf-8")
+    misspelt = warehouse.project / "models" / "typed" / "misspelt.sql"
     warehouse.land(SAMPLES)
     warehouse.land([*shop_day(seed=1), record("fault.orders", 0, {"id": "1", "n": "1"}, at=LATER - timedelta(days=3))])
     healthy = statuses(warehouse, "build", "--exclude", "test_type:unit")
     assert alerts(warehouse) == {}
     assert [test for test, status in healthy.items() if status != "pass"] == []
 
+    misspelt.write_text("{{ cdc_table('faults', 'd.order', {'id': 'int'}) }}", encoding="utf-8")
     landed = warehouse.land(
         [
+            record("fault.clock", 0, {"id": "1"}, at=datetime(2040, 1, 1, tzinfo=timezone.utc)),
             record("fault.orders", 1, {"id": "2", "n": "x"}),
             record("fault.orders", 2, {"id": "3", "n": "3", "note": "came later", "secret": "kept out"}),
             record("fault.gap", 0, {"id": "1"}),
@@ -75,7 +78,7 @@ def test_planted_faults_are_found(warehouse: Sandbox) -> None:
             *(record("fault.broken", n, {"id": str(n)}) for n in range(2, 9)),
         ]
     )
-    assert landed.landed == 17
+    assert landed.landed == 18
     broken_line = warehouse.home / "broken.jsonl"
     broken_line.write_text('{"topic": "fault.orders", "partition": 0}\n', encoding="utf-8")
     warehouse.land(broken_line)
@@ -93,16 +96,23 @@ def test_planted_faults_are_found(warehouse: Sandbox) -> None:
     assert found == {
         "capture_delay_minutes": {"late"},
         "future_commit_times": {"faults"},
+        "future_kafka_timestamps": {"fault.clock"},
         "missing_offsets": {"fault.gap"},
         "lost_offsets": {"fault.gap"},
         "rejected_lines": {""},
         "dead_letter_percent": {"broken"},
         "key_columns_changed": {"faults.d.keys"},
-        "model_drift": {"orders"},
+        "model_drift": {"orders", "misspelt"},
         "cast_errors": {"orders"},
     }
     drift = warehouse.spark.table("cdc.cdc_schema_drift").where("model_name is not null").collect()
-    assert [(row.model_name, row.kind, row.column_name) for row in drift] == [("orders", "column_not_in_model", "note")]
+    assert {(row.model_name, row.kind, row.column_name) for row in drift} == {
+        ("orders", "column_not_in_model", "note"),
+        ("misspelt", "table_not_in_source", None),
+    }
+    # A clock that is wrong spoils nothing else.
+    health = warehouse.spark.table("cdc.cdc_pipeline_health").where("kafka_topic = 'fault.clock'").first()
+    assert (health.silence_seconds, health.mean_landing_seconds, health.mean_capture_seconds) == (None, None, None)
     tested = statuses(warehouse)
     assert {check for check, status in tested.items() if status == "warn"} == {*found, "silence_minutes", "heartbeat_age_minutes"}
     assert {status for check, status in tested.items() if check not in found} == {"pass", "warn"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 import yaml
@@ -21,6 +22,10 @@ WRONG = [
 # Each costs a parse of the project.
 WRONG_TOO = [
     ("cdc_allow_full_refresh", "yes", "not true or false"),
+    *(
+        ("cdc_thresholds", {**DECLARED["cdc_thresholds"], "copies": pair}, "not a list of two numbers or nulls for each check")
+        for pair in ([True, 5], [5], [float("nan"), None])
+    ),
     *(("cdc_run_lock_hours", value, "not a whole number of hours above 0") for value in (0, "12")),
     ("cdc_formats", {**DECLARED["cdc_formats"], "parsed": 5}, "not lists of format codes under parsed, without_parser and by_structure"),
 ]
@@ -32,3 +37,17 @@ def test_a_wrong_variable_is_named(warehouse: Sandbox, name: str, value: object,
     with pytest.raises(DbtFailed) as failure:
         warehouse.dbt("parse", "--vars", json.dumps({name: value}))
     assert f"variable {name} is '{value}', {what}" in str(failure.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "what"),
+    [
+        ("cdc_unmonitored_topics", "(", "a regular expression of Java"),
+        ("cdc_thresholds", {"copies": [1, None]}, "a list of two numbers or nulls for each check: capture_delay_minutes, "),
+        pytest.param("cdc_thresholds", {**DECLARED["cdc_thresholds"], "silense_minutes": [1, None]}, "a list of", marks=pytest.mark.long),
+    ],
+)
+def test_a_variable_that_a_run_finds_wrong(warehouse: Sandbox, name: str, value: object, what: str) -> None:
+    """Before a model is built."""
+    with pytest.raises(DbtFailed, match=re.escape(f"variable {name} is '{value}', not {what}")):
+        warehouse.dbt("run", "--select", "cdc_pipeline_alerts", "--vars", json.dumps({name: value}))

@@ -11,7 +11,7 @@
     'event_kind', 'op', 'error_code'
 ] %}
 {% set sums = [
-    'event_count', 'record_count', 'timed_count', 'capture_micros', 'landing_micros', 'skewed_count', 'keyless_count', 'unapplied_ddl_count'
+    'event_count', 'record_count', 'timed_count', 'capture_micros', 'landing_micros', 'future_count', 'skewed_count', 'keyless_count', 'unapplied_ddl_count'
 ] %}
 
 with
@@ -51,13 +51,22 @@ counted as (
         unix_micros(landed_at) - unix_micros(kafka_timestamp) as landing_micros,
         unix_micros(kafka_timestamp) - unix_micros(committed_at) as time_micros,
         row_index = 0 as is_record,
+        -- Kafka's clock, or a producer's that sets the timestamp, is ahead by more than clocks differ.
+        coalesce(kafka_timestamp > landed_at + interval 10 minutes, false) as is_future,
         event_kind = 'row_change' and key_basis = 'none' as is_keyless,
         event_kind = 'ddl' and not ({{ ddl_drops('table') }} or {{ ddl_drops('database|schema') }}) as is_unapplied_ddl,
         -- A commit time that lies far in the future is none (see `cdc_row_history`), and a loaded row's is not the change's.
         coalesce(committed_at > kafka_timestamp + interval 1 day, false) as is_skewed,
-        committed_at_basis in ('commit', 'statement') and op is distinct from 'snapshot' as is_timed,
+        committed_at_basis in ('commit', 'statement') and op is distinct from 'snapshot' as has_commit_time,
         committed_at
     from events
+),
+
+judged as (
+    select
+        *,
+        has_commit_time and not is_skewed and not is_future as is_timed
+    from counted
 ),
 
 summed as (
@@ -65,22 +74,24 @@ summed as (
         {{ keys | join(', ') }},
         count(*) as event_count,
         count_if(is_record) as record_count,
-        count_if(is_timed and not is_skewed and time_micros is not null) as timed_count,
-        sum(case when is_timed and not is_skewed then time_micros end) as capture_micros,
+        count_if(is_timed and time_micros is not null) as timed_count,
+        sum(case when is_timed then time_micros end) as capture_micros,
         sum(landing_micros) as landing_micros,
+        count_if(is_future) as future_count,
         count_if(is_skewed) as skewed_count,
         count_if(is_keyless) as keyless_count,
         count_if(is_unapplied_ddl) as unapplied_ddl_count,
-        max(case when is_timed and not is_skewed then time_micros end) as longest_capture_micros,
+        max(case when is_timed then time_micros end) as longest_capture_micros,
         max(landing_micros) as longest_landing_micros,
         max(-time_micros) as most_ahead_micros,
         min(kafka_offset) as first_offset,
         max(kafka_offset) as last_offset,
         min(kafka_timestamp) as first_kafka_timestamp,
         max(kafka_timestamp) as last_kafka_timestamp,
-        max(case when is_timed and not is_skewed then committed_at end) as last_committed_at,
+        max(case when not is_future then kafka_timestamp end) as last_believed_timestamp,
+        max(case when is_timed then committed_at end) as last_committed_at,
         max(landed_at) as last_landed_at
-    from counted
+    from judged
     group by {{ keys | join(', ') }}
 ),
 
@@ -106,6 +117,7 @@ select
     max(last_offset) as last_offset,
     min(first_kafka_timestamp) as first_kafka_timestamp,
     max(last_kafka_timestamp) as last_kafka_timestamp,
+    max(last_believed_timestamp) as last_believed_timestamp,
     max(last_committed_at) as last_committed_at,
     max(last_landed_at) as last_landed_at,
     {{ summary_bookmark(run) }}

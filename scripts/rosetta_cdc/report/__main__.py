@@ -45,8 +45,8 @@ def write_report(output: Path, spark: SparkSession | None = None) -> Path:
 
     if spark is None:
         check_tables()
-    if not output.parent.is_dir():
-        raise UserError(f"{output.parent} is no folder")
+    if output.is_dir() or not output.parent.is_dir():
+        raise UserError(f"{output} is a folder, not a file" if output.is_dir() else f"{output.parent} is no folder")
     from rosetta_cdc.report.page import page
     from rosetta_cdc.spark import session
 

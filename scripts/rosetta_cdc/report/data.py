@@ -29,7 +29,7 @@ RECENT = f"""
     from (
         select *, max(kafka_hour) over () as newest_hour
         from hourly_counts
-        where last_kafka_timestamp <= last_landed_at
+        where last_believed_timestamp is not null
     )
     where kafka_hour > newest_hour - interval {HOURS} hours
 """

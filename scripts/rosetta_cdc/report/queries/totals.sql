@@ -8,6 +8,6 @@ select
     count(distinct table_id) as tables,
     (select coalesce(sum(row_count), 0) from row_counts) as rows,
     (select coalesce(sum(missing_offsets), 0) from cdc_completeness) as missing_offsets,
-    max(case when last_kafka_timestamp <= last_landed_at then last_kafka_timestamp end) as newest,
+    max(last_believed_timestamp) as newest,
     max(last_landed_at) as landed_at
 from hourly_counts

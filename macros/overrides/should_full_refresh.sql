@@ -1,0 +1,13 @@
+{#-
+    Whether a model is made anew: by its config full_refresh, else by dbt's --full-refresh, as dbt has it; and a table of `cdc_table` whose model says something else
+    than it was made for (see `table_is_changed`).
+    Raises a compiler error where such a table may not be made anew.
+-#}
+{% macro should_full_refresh() %}
+    {%- set configured = config.get('full_refresh') -%}
+    {%- set is_changed = table_is_changed() -%}
+    {%- if is_changed and configured is false -%}
+        {{ exceptions.raise_compiler_error('cdc_table: columns, types, zone or table of ' ~ this ~ ' have changed, and full_refresh is false') }}
+    {%- endif -%}
+    {{ return(is_changed or (flags.FULL_REFRESH if configured is none else configured)) }}
+{% endmacro %}
