@@ -12,7 +12,7 @@ from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.traffic import ALL, random_log, registry_rows
 
 # (seed, formats, number of cuts between portions)
-SOME = ("dataworks_v1", "oms_shareplex", "dts_avro", "dtle")
+SOME = ("dataworks_v1", "oms_shareplex", "dts_avro")
 CASES = [(20260101, SOME, 2), *(pytest.param(seed, ALL, 8, marks=pytest.mark.long) for seed in range(1, 6))]
 
 
