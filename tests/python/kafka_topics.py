@@ -9,6 +9,7 @@ from confluent_kafka import Consumer, KafkaError, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
 from pyspark.sql import SparkSession
 
+from rosetta_cdc.broker.load import watermarks
 from rosetta_cdc.landing.kafka.plan import Wanted
 from rosetta_cdc.landing.kafka.report import Reporter
 from rosetta_cdc.landing.kafka.settings import read_settings
@@ -121,7 +122,7 @@ class Topics:
         found: dict[Place, list[Message]] = {}
         for partition in self.partitions(name):
             place = TopicPartition(name, partition, 0)
-            low, high = consumer.get_watermark_offsets(place, SECONDS)
+            low, high = watermarks(consumer, place)
             rows = found[name, partition] = []
             consumer.assign([TopicPartition(name, partition, low)])
             while consumer.position([place])[0].offset < high and low < high:

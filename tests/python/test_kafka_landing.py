@@ -14,11 +14,12 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from confluent_kafka import KafkaError, KafkaException, TopicPartition
 from kafka_topics import Topics, landing_of
 from landing_lines import read
 
 from rosetta_cdc.broker import Broker
-from rosetta_cdc.broker.load import load
+from rosetta_cdc.broker.load import load, watermarks
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import land_files
 from rosetta_cdc.landing.kafka.plan import parse_begin
@@ -338,6 +339,30 @@ def test_no_secret_is_written(kafka, tmp_path):
     files = [path for path in kafka.home.rglob("*") if path.is_file()]
     assert any("_delta_log" in str(path) for path in files) and any(path.suffix == ".log" for path in files)
     assert [path for path in files if PASSWORD.encode() in path.read_bytes() or b"mark3d" in path.read_bytes()] == []
+
+
+class FreshPartition:
+    """A consumer's answers about a partition: so many times the error, then its offsets."""
+
+    def __init__(self, code: int, times: int) -> None:
+        self.error, self.times = KafkaException(KafkaError(code)), times
+
+    def get_watermark_offsets(self, place: TopicPartition, timeout: float) -> tuple[int, int]:
+        if self.times:
+            self.times -= 1
+            raise self.error
+        return (3, 7)
+
+
+def test_a_partition_that_has_no_leader_yet():
+    """A look-up just after the topic was made is made again; an error that lasts is raised at once."""
+    place = TopicPartition("fresh", 0)
+    for code in (KafkaError.NOT_LEADER_FOR_PARTITION, KafkaError.LEADER_NOT_AVAILABLE, KafkaError.UNKNOWN_TOPIC_OR_PART):
+        assert watermarks(FreshPartition(code, 3), place, pause=0) == (3, 7)
+    refused = FreshPartition(KafkaError.TOPIC_AUTHORIZATION_FAILED, 3)
+    with pytest.raises(KafkaException):
+        watermarks(refused, place, pause=0)
+    assert refused.times == 2
 
 
 def test_files_written_to_a_broker(kafka, tmp_path):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from confluent_kafka import Consumer, KafkaException, Producer, TopicPartition
+from confluent_kafka import Consumer, KafkaError, KafkaException, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient, NewTopic
 
 from rosetta_cdc.errors import UserError
@@ -15,6 +16,13 @@ from rosetta_cdc.landing.run import Limits
 
 SECONDS = 30
 # Batches that are sent again keep their order. A broker that has just started refuses the first one, which is no news: only errors (3) are.
+PASSING = {
+    KafkaError.LEADER_NOT_AVAILABLE,
+    KafkaError.NOT_LEADER_FOR_PARTITION,
+    KafkaError.UNKNOWN_TOPIC_OR_PART,
+    KafkaError.KAFKA_STORAGE_ERROR,
+}
+"""What a broker answers about a partition for a moment after it has made the topic."""
 SETTINGS = {"enable.idempotence": True, "message.max.bytes": 64 * 1024 * 1024, "linger.ms": 20, "log_level": 3}
 
 
@@ -85,7 +93,7 @@ def _left(address: str, records: list[Record]) -> list[Record]:
     places = [TopicPartition(*place) for place in sorted({(record.topic, record.partition) for record in records})]
     consumer = Consumer({"bootstrap.servers": address, "group.id": "rosetta-load"})
     try:
-        had = {(place.topic, place.partition): consumer.get_watermark_offsets(place, SECONDS)[1] for place in places}
+        had = {(place.topic, place.partition): watermarks(consumer, place)[1] for place in places}
     except KafkaException as error:
         raise UserError(f"the broker at {address}: {error}") from error
     finally:
@@ -97,6 +105,27 @@ def _left(address: str, records: list[Record]) -> list[Record]:
         if seen[record.topic, record.partition] > had[record.topic, record.partition]:
             left.append(record)
     return left
+
+
+def watermarks(consumer: Consumer, place: TopicPartition, *, pause: float = 0.2) -> tuple[int, int]:
+    """Return the first offset of a partition and the next one, also of a topic that was made a moment ago.
+
+    Args:
+        consumer: Any consumer of the broker.
+        place: Topic and partition.
+        pause: Seconds between two attempts.
+
+    Raises:
+        KafkaException: The broker has no such partition, has no leader for it after `SECONDS`, or does not answer.
+    """
+    until = time.monotonic() + SECONDS
+    while True:
+        try:
+            return consumer.get_watermark_offsets(place, SECONDS)
+        except KafkaException as error:
+            if error.args[0].code() not in PASSING or time.monotonic() > until:
+                raise
+            time.sleep(pause)
 
 
 def _create_topics(address: str, records: list[Record]) -> None:
