@@ -52,7 +52,7 @@ class Sandbox:
             shutil.rmtree(self.project / name, ignore_errors=True)
             ignored = shutil.ignore_patterns("python", "fixtures", "__pycache__")
             shutil.copytree(PROJECT / name, self.project / name, ignore=ignored)
-        for name in ("dbt_project.yml", ".dbtignore"):
+        for name in ("dbt_project.yml", "selectors.yml", ".dbtignore"):
             shutil.copy(PROJECT / name, self.project / name)
         self.home.mkdir(parents=True, exist_ok=True)
 

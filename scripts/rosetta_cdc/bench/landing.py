@@ -13,6 +13,7 @@ from rich.table import Table
 
 from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, measured
 from rosetta_cdc.broker import Broker
+from rosetta_cdc.broker.load import watermarks
 from rosetta_cdc.landing.kafka.plan import Wanted
 from rosetta_cdc.landing.kafka.report import Reporter
 from rosetta_cdc.landing.kafka.settings import read_settings
@@ -48,7 +49,7 @@ def consume(address: str, topic: str, partitions: int) -> int:
     """Read a topic from its beginning to its end, and return the number of records."""
     consumer = Consumer({"bootstrap.servers": address, "group.id": "bench", "enable.auto.commit": False})
     places = [TopicPartition(topic, partition, 0) for partition in range(partitions)]
-    wanted = sum(consumer.get_watermark_offsets(place, SECONDS)[1] for place in places)
+    wanted = sum(watermarks(consumer, place)[1] for place in places)
     consumer.assign(places)
     found = 0
     while found < wanted:

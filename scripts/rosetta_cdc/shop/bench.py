@@ -133,6 +133,7 @@ def bench_messages(
     size: int = 1000,
     *,
     start: int = DAY_START,
+    first: int = 0,
 ) -> Iterator[Record]:
     """Yield records of about `size` bytes, the formats in turn, each to the topic `bench.<format>`;
     see `traffic`.
@@ -147,7 +148,7 @@ def bench_messages(
     picks = [rng.randrange(VARIANTS) for _ in range(991)]
     chance = rng.random
     last_second, utc, local = -1, b"", b""
-    for number in range(count):
+    for number in range(first, first + count):
         turn, place = divmod(number, len(topics))
         topic, kinds = topics[place]
         kind = operations[(turn + place) % 997]

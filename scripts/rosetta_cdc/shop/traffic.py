@@ -54,6 +54,7 @@ def bench_messages(
     size: int = 1000,
     *,
     start: int = DAY_START,
+    first: int = 0,
 ) -> Iterator[Record]:
     """Yield records for benchmarks.
 
@@ -69,12 +70,13 @@ def bench_messages(
         formats: codes of formats whose messages are text.
         seed: the same arguments give the same records.
         size: bytes of a value, about; formats with more of their own exceed it.
-        start: the source's clock at the first record, milliseconds since 1970 UTC.
+        start: the source's clock at record 0, milliseconds since 1970 UTC.
+        first: number of the first record; keys, offsets and times go on from the records before it.
 
     Raises:
         ValueError: there is no writer of a format.
     """
-    return bench.bench_messages(count, formats, seed, size, start=start)
+    return bench.bench_messages(count, formats, seed, size, start=start, first=first)
 
 
 def random_log(seed: int, formats: Sequence[str] = ALL, operations: int = 100) -> list[Record]:
