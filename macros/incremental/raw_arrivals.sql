@@ -11,7 +11,9 @@
 -#}
 {% macro raw_arrivals(full_refresh) %}
     {%- set raw = source('raw', 'kafka_messages') -%}
-    {%- set newest = run_query('describe history ' ~ raw ~ ' limit 1').rows[0]['version'] | int -%}
+    {#- Mostly enough for the landings since the bookmark, too, and no dearer than one line of it. -#}
+    {%- set log = run_query('describe history ' ~ raw ~ ' limit 50').rows -%}
+    {%- set newest = log[0]['version'] | int -%}
     {%- if full_refresh -%}
         {{ return({'version': newest, 'landings': _landings_in_raw(raw, newest, none), 'already_in': none}) }}
     {%- endif -%}
@@ -21,7 +23,7 @@
     {%- if bookmark == newest -%}
         {{ return({'version': newest, 'landings': [], 'already_in': this}) }}
     {%- endif -%}
-    {%- set commits = _landing_commits(raw, bookmark, newest) -%}
+    {%- set commits = _landing_commits(raw, log, bookmark, newest) -%}
     {%- set landings = _landings_in_raw(raw, newest, commits) -%}
     {%- set done = _landings_in_events(landings) -%}
     {%- set waiting = landings | rejectattr('landing_id', 'in', done) | list -%}
@@ -53,11 +55,14 @@
 {% endmacro %}
 
 {#- Landings that raw's log names after the bookmark: landing_id -> version. None where the log does not reach back or a writer named no landing. -#}
-{% macro _landing_commits(raw, bookmark, newest) %}
+{% macro _landing_commits(raw, log, bookmark, newest) %}
     {%- if bookmark is none or newest - bookmark > 5000 -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- set commits = run_query('describe history ' ~ raw ~ ' limit ' ~ (newest - bookmark)).rows -%}
+    {#- Landings may go on meanwhile: the longer log is asked for more than it should need. -#}
+    {%- set longer = log if newest - bookmark <= log | length else run_query('describe history ' ~ raw ~ ' limit ' ~ (newest - bookmark + 100)).rows -%}
+    {%- set commits = [] -%}
+    {%- for commit in longer if bookmark < commit['version'] | int <= newest -%}{% do commits.append(commit) %}{%- endfor -%}
     {%- if commits | length < newest - bookmark -%}
         {{ return(none) }}
     {%- endif -%}

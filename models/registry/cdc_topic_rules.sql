@@ -1,4 +1,10 @@
-{{ config(materialized='table') }}
+{{ config(
+    materialized='incremental',
+    incremental_strategy='where_changed',
+    post_hook='{{ note_inputs() }}'
+) }}
+
+{% do keep_inputs() %}
 
 with
 

@@ -1,4 +1,4 @@
-{{ config(materialized='table') }}
+{{ config(materialized='run_table') }}
 
 {% set events = ref('cdc_events') %}
 {% set run = run_of(ref('touched_rows')) %}

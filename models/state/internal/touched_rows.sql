@@ -1,4 +1,4 @@
-{{ config(materialized='table') }}
+{{ config(materialized='run_table') }}
 
 {% set events = ref('cdc_events') %}
 {% set run = history_run() %}
@@ -97,6 +97,7 @@ group by row_id
 {% set judged = stored_for_run('judged_rows', judging, most_fields=100) %}
 {% do run.update({'anew': run_query('select count(*) from ' ~ judged ~ ' where is_anew').columns[0].values()[0] | int}) if execute and flags.WHICH in ('run', 'build') %}
 {%- endif %}
+{% do keep_run(run) if execute and flags.WHICH in ('run', 'build') %}
 {% set linked = run.ever.inherited and run.anew %}
 
 with{{ ' recursive' if linked }}
