@@ -46,7 +46,7 @@ def test_tables_of_a_run_that_another_version_made(warehouse: Sandbox) -> None:
 
 
 def test_a_run_writes_only_what_changed(warehouse: Sandbox) -> None:
-    """Topic rules by new topics and another registry; tables of the history that get no row."""
+    """Topic rules by new topics and another registry; tables of the history that get no row; nothing where nothing came."""
     codes = ["dts_canal", "dtle"]
     warehouse.registry(registry_rows(codes[:1], "bench"))
     warehouse.land(bench_messages(4, codes[:1]))
@@ -60,6 +60,11 @@ def test_a_run_writes_only_what_changed(warehouse: Sandbox) -> None:
     assert commits(warehouse, "unapplied_row_events") == unapplied
     assert commits(warehouse, "cdc_history_removed") == removed
     assert commits(warehouse, "closed_versions") == closed + 1
+    before = {table: sorted(warehouse.spark.table(f"cdc.{table}").inputFiles()) for table in ("touched_rows", "folded_events")}
+    states = commits(warehouse, "row_states")
+    warehouse.dbt("run", "--selector", "hot")
+    assert {table: sorted(warehouse.spark.table(f"cdc.{table}").inputFiles()) for table in before} == before
+    assert commits(warehouse, "row_states") == states
 
     warehouse.registry(registry_rows(codes, "bench"))
     warehouse.dbt("seed")

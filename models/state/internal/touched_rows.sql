@@ -98,6 +98,7 @@ group by row_id
 {% do run.update({'anew': run_query('select count(*) from ' ~ judged ~ ' where is_anew').columns[0].values()[0] | int}) if execute and flags.WHICH in ('run', 'build') %}
 {%- endif %}
 {% do keep_run(run) if execute and flags.WHICH in ('run', 'build') %}
+{% do leave_run_table() if run.mode == 'none' %}
 {% set linked = run.ever.inherited and run.anew %}
 
 with{{ ' recursive' if linked }}
