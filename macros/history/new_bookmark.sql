@@ -12,6 +12,6 @@
 
 {#- The version of a table that belongs to the bookmark. identifier: the table's name. run: see `history_run`. -#}
 {% macro _version_of(identifier, run) %}
-    {%- if run_is_kept() and identifier in run.held_versions and identifier not in run.written -%}{{ return(run.held_versions[identifier]) }}{%- endif -%}
+    {%- if run_is_kept(ref('folded_events')) and identifier in run.held_versions and identifier not in run.written -%}{{ return(run.held_versions[identifier]) }}{%- endif -%}
     {{ return(newest_version(this.incorporate(path={'identifier': identifier}))) }}
 {% endmacro %}

@@ -18,8 +18,8 @@
         {{ return(dbt.dbt_spark_get_incremental_sql(strategy, source, target, existing, unique_key, incremental_predicates)) }}
     {%- endif -%}
     {%- set run = run_of(ref('folded_events')) -%}
-    {%- set bookmark = none if run_is_kept() else history_bookmark() -%}
-    {%- set is_due = run_is_kept() or (bookmark and bookmark.events_version | int == run.from_version) -%}
+    {%- set bookmark = none if run_is_kept(ref('folded_events')) else history_bookmark() -%}
+    {%- set is_due = run_is_kept(ref('folded_events')) or (bookmark and bookmark.events_version | int == run.from_version) -%}
     {%- set columns = adapter.get_columns_in_relation(target) | map(attribute='name') | map('tojson') | map('replace', '"', '`') | join(', ') -%}
     {%- if run.mode == 'full' -%}
         {%- do run.written.append(target.identifier) -%}

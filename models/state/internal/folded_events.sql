@@ -2,6 +2,7 @@
 
 {% set events = ref('cdc_events') %}
 {% set run = run_of(ref('touched_rows')) %}
+{% do keep_run(run) if execute and flags.WHICH in ('run', 'build') %}
 {% do leave_run_table() if run.mode == 'none' %}
 {% set seeded = run.mode == 'incremental' %}
 {% set partial = run.ever.partial if run.anew else run.partial %}

@@ -15,7 +15,6 @@ from rosetta_cdc.landing.record import Record, Rejection, parse_line
 from rosetta_cdc.landing.run import Limits
 
 SECONDS = 30
-# Batches that are sent again keep their order. A broker that has just started refuses the first one, which is no news: only errors (3) are.
 PASSING = {
     KafkaError.LEADER_NOT_AVAILABLE,
     KafkaError.NOT_LEADER_FOR_PARTITION,
@@ -23,6 +22,7 @@ PASSING = {
     KafkaError.KAFKA_STORAGE_ERROR,
 }
 """What a broker answers about a partition for a moment after it has made the topic."""
+# Batches that are sent again keep their order. A broker that has just started refuses the first one, which is no news: only errors (3) are.
 SETTINGS = {"enable.idempotence": True, "message.max.bytes": 64 * 1024 * 1024, "linger.ms": 20, "log_level": 3}
 
 
