@@ -4,15 +4,15 @@
 -#}
 {% macro events_unread_by_history() %}
     {%- set events = ref('cdc_events') -%}
-    {%- set states = ref('row_states') -%}
+    {%- set runs = ref('history_runs') -%}
     {%- set none_of_them = 'select event_id from ' ~ events ~ ' where false' -%}
     {%- if not execute or flags.WHICH not in ('test', 'build') -%}{{ return(none_of_them) }}{%- endif -%}
-    {%- set bookmarks = run_query("select bookmark.events_id, bookmark.events_version from " ~ states ~ " where row_id = ''").rows -%}
+    {%- set last = ended_run(runs) -%}
     {%- set newest = newest_version(events) -%}
-    {%- if bookmarks | length == 0 or bookmarks[0]['events_id'] != run_query('describe detail ' ~ events).rows[0]['id'] -%}
+    {%- if last is none or last.events_id != run_query('describe detail ' ~ events).rows[0]['id'] -%}
         {{ return('select event_id from ' ~ events) }}
     {%- endif -%}
-    {%- set version = bookmarks[0]['events_version'] | int -%}
+    {%- set version = last.events_version | int -%}
     {%- if version == newest -%}{{ return(none_of_them) }}{%- endif -%}
     {{ return('select event_id from ' ~ changes_of_events(events, version, newest)) }}
 {% endmacro %}

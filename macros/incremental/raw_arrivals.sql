@@ -18,51 +18,77 @@
         {{ return({'version': newest, 'landings': _landings_in_raw(raw, newest, none), 'already_in': none}) }}
     {%- endif -%}
 
-    {%- set raw_id = run_query('describe detail ' ~ raw).rows[0]['id'] -%}
-    {%- set bookmark = _bookmark(raw_id, newest) -%}
+    {%- set noted = _noted_bookmark() -%}
+    {%- set log = _log_since(raw, log, noted) -%}
+    {%- set bookmark = _bookmark(log, noted) -%}
     {%- if bookmark == newest -%}
         {{ return({'version': newest, 'landings': [], 'already_in': this}) }}
     {%- endif -%}
-    {%- set commits = _landing_commits(raw, log, bookmark, newest) -%}
+    {%- set commits = _landing_commits(log, bookmark, newest) -%}
     {%- set landings = _landings_in_raw(raw, newest, commits) -%}
     {%- set done = _landings_in_events(landings) -%}
     {%- set waiting = landings | rejectattr('landing_id', 'in', done) | list -%}
 
     {#- Every version before the first waiting landing is in the table. A few commits of lag cost less than moving the bookmark each time. -#}
     {%- if waiting | length == 0 -%}
-        {%- do _set_bookmark(raw_id, newest) -%}
+        {%- do _set_bookmark(log, newest) -%}
     {%- elif commits is not none -%}
         {%- set versions = [] -%}
         {%- for landing in waiting -%}{% do versions.append(commits[landing.landing_id]) %}{%- endfor -%}
-        {%- if versions | min > bookmark + 20 -%}{% do _set_bookmark(raw_id, versions | min - 1) %}{%- endif -%}
+        {%- if versions | min > bookmark + 20 -%}{% do _set_bookmark(log, versions | min - 1) %}{%- endif -%}
     {%- endif -%}
     {{ return({'version': newest, 'landings': waiting, 'already_in': this}) }}
 {% endmacro %}
 
-{#- Version of raw up to which all is in the table, none where that is not known. -#}
-{% macro _bookmark(raw_id, newest) %}
-    {%- for row in run_query('show tblproperties ' ~ this).rows if row[0] == 'rosetta.raw_bookmark' -%}
-        {%- set parts = row[1].split('@') -%}
-        {%- if parts[1] == raw_id and parts[0] | int <= newest -%}
-            {{ return(parts[0] | int) }}
-        {%- endif -%}
-    {%- endfor -%}
+{#- Name of the commit of raw up to which all is in the table (see `_commit_name`), as the table notes it; an empty text where it notes none. -#}
+{% macro _noted_bookmark() %}
+    {%- for row in run_query('show tblproperties ' ~ this).rows if row[0] == 'rosetta.raw_bookmark' -%}{{ return(row[1]) }}{%- endfor -%}
+    {{ return('') }}
+{% endmacro %}
+
+{#-
+    The newest commits of raw, back to the one of a name if that is not too long ago. Landings may go on meanwhile: the longer log is asked for more than it should need.
+    raw: the table. log: its newest commits. noted: see `_noted_bookmark`.
+-#}
+{% macro _log_since(raw, log, noted) %}
+    {%- set lag = log[0]['version'] | int - noted.split('@')[0] | int -%}
+    {%- if noted and log | length <= lag <= 5000 -%}
+        {%- set newest = log[0]['version'] | int -%}
+        {%- set longer = [] -%}
+        {%- for commit in run_query('describe history ' ~ raw ~ ' limit ' ~ (lag + 100)).rows if commit['version'] | int <= newest -%}{%- do longer.append(commit) -%}{%- endfor -%}
+        {{ return(longer) }}
+    {%- endif -%}
+    {{ return(log) }}
+{% endmacro %}
+
+{#-
+    Version of raw up to which all is in the table, none where that is not known. The commit of the version still has to be the one that was noted: that of a raw that was made
+    anew has another time. log: the newest commits of raw. noted: see `_noted_bookmark`.
+-#}
+{% macro _bookmark(log, noted) %}
+    {%- for commit in log if noted == _commit_name(commit) -%}{{ return(commit['version'] | int) }}{%- endfor -%}
     {{ return(none) }}
 {% endmacro %}
 
-{% macro _set_bookmark(raw_id, version) %}
-    {%- do run_query('alter table ' ~ this ~ " set tblproperties ('rosetta.raw_bookmark' = '" ~ version ~ '@' ~ raw_id ~ "')") -%}
+{#- Moves the bookmark. log: the newest commits of raw. version: one of them; an older one is not noted. -#}
+{% macro _set_bookmark(log, version) %}
+    {%- for commit in log if commit['version'] | int == version -%}
+        {%- do run_query('alter table ' ~ this ~ " set tblproperties ('rosetta.raw_bookmark' = '" ~ _commit_name(commit) ~ "')") -%}
+    {%- endfor -%}
+{% endmacro %}
+
+{#- Version and time of a commit, as one text. commit: row of `describe history`. -#}
+{% macro _commit_name(commit) %}
+    {{ return(commit['version'] ~ '@' ~ commit['timestamp']) }}
 {% endmacro %}
 
 {#- Landings that raw's log names after the bookmark: landing_id -> version. None where the log does not reach back or a writer named no landing. -#}
-{% macro _landing_commits(raw, log, bookmark, newest) %}
-    {%- if bookmark is none or newest - bookmark > 5000 -%}
+{% macro _landing_commits(log, bookmark, newest) %}
+    {%- if bookmark is none -%}
         {{ return(none) }}
     {%- endif -%}
-    {#- Landings may go on meanwhile: the longer log is asked for more than it should need. -#}
-    {%- set longer = log if newest - bookmark <= log | length else run_query('describe history ' ~ raw ~ ' limit ' ~ (newest - bookmark + 100)).rows -%}
     {%- set commits = [] -%}
-    {%- for commit in longer if bookmark < commit['version'] | int <= newest -%}{% do commits.append(commit) %}{%- endfor -%}
+    {%- for commit in log if bookmark < commit['version'] | int <= newest -%}{% do commits.append(commit) %}{%- endfor -%}
     {%- if commits | length < newest - bookmark -%}
         {{ return(none) }}
     {%- endif -%}

@@ -35,6 +35,10 @@
         {%- for name in ['cdc_cast_errors', 'cdc_history_removed', 'cdc_row_history', 'cdc_topics'] -%}{% do ref(name) %}{%- endfor -%}
     {%- endif -%}
     {%- set run = table_run() -%}
+    {%- if run.mode == 'none' -%}
+        {%- do leave_table() -%}
+        {{ return('select 1 as unchanged') }}
+    {%- endif -%}
     {%- if run.mode == 'full' and reads_tables(['run', 'build']) -%}
         {%- set any_row = 'select 1 from ' ~ ref('cdc_row_history') ~ ' where table_id = ' ~ sql_text_literal(table_id) ~ ' limit 1' -%}
         {%- if not run_query(any_row).rows -%}{% do log(model.name ~ ': the row history has nothing of ' ~ table_id ~ ' yet', info=true) %}{%- endif -%}
@@ -58,9 +62,7 @@ source_rows as (
     from {{ rows }}
     where
         table_id = {{ sql_text_literal(table_id) }}
-        {%- if run.mode == 'none' %}
-        and false
-        {%- elif run.mode == 'incremental' %}
+        {%- if run.mode == 'incremental' %}
         and applied_at > timestamp_micros({{ run.after_micros }})
         {%- endif %}
         {%- if run.until_micros %}

@@ -6,8 +6,11 @@
 {% macro source_time_zone(source, given=none) %}
     {%- if not reads_tables(['run', 'build', 'compile', 'show']) -%}{{ return(given) }}{%- endif -%}
     {%- if given -%}
-        {%- set is_zone = "select try_reflect('java.time.ZoneId', 'of', " ~ sql_text_literal(given) ~ ') is not null' -%}
-        {%- if not run_query(is_zone).columns[0].values()[0] -%}{{ exceptions.raise_compiler_error("cdc_table: time_zone '" ~ given ~ "' is no time zone") }}{%- endif -%}
+        {%- if kept('zone ' ~ given) is none -%}
+            {%- set is_zone = "select try_reflect('java.time.ZoneId', 'of', " ~ sql_text_literal(given) ~ ') is not null' -%}
+            {%- do keep('zone ' ~ given, run_query(is_zone).columns[0].values()[0]) -%}
+        {%- endif -%}
+        {%- if not kept('zone ' ~ given) -%}{{ exceptions.raise_compiler_error("cdc_table: time_zone '" ~ given ~ "' is no time zone") }}{%- endif -%}
         {{ return(given) }}
     {%- endif -%}
     {%- set zones = _registered_zones(source) -%}
@@ -19,13 +22,18 @@
     {{ return(zones[0] if zones else none) }}
 {% endmacro %}
 
-{#- The zones that the registry has for a source, sorted. source: source_name. -#}
+{#- The zones that the registry has for a source, sorted; the registry is read once a command. source: source_name. -#}
 {% macro _registered_zones(source) %}
-    {%- set query -%}
-        select distinct source_time_zone
-        from {{ ref('cdc_topics') }}
-        where source_name = {{ sql_text_literal(source) }} and source_time_zone is not null
-        order by 1
-    {%- endset -%}
-    {{ return(run_query(query).columns[0].values() | list) }}
+    {%- if kept('registered_zones') is none -%}
+        {%- set query -%}
+            select distinct source_name, source_time_zone
+            from {{ ref('cdc_topics') }}
+            where source_name is not null and source_time_zone is not null
+            order by source_name, source_time_zone
+        {%- endset -%}
+        {%- set zones = {} -%}
+        {%- for row in run_query(query).rows -%}{%- do zones.setdefault(row['source_name'], []).append(row['source_time_zone']) -%}{%- endfor -%}
+        {%- do keep('registered_zones', zones) -%}
+    {%- endif -%}
+    {{ return(kept('registered_zones').get(source, [])) }}
 {% endmacro %}

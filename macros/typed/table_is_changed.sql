@@ -1,6 +1,6 @@
 {#-
     Whether the table of a model of `cdc_table` was made for another definition than the model has now: table, history, columns, types, names, or the zone of the
-    source. Its rows are then those of two definitions, so it is made anew (see `should_full_refresh`). False for other models, and before there is a table. Returns a bool.
+    source, or by other decoders. Its rows are then those of two definitions, so it is made anew (see `should_full_refresh`). False for other models, and before there is a table. Returns a bool.
 -#}
 {% macro table_is_changed() %}
     {%- if not config.get('meta') or not config.get('meta')['cdc_table'] or not reads_tables(['run', 'build']) -%}{{ return(false) }}{%- endif -%}
@@ -14,13 +14,21 @@
 
 {#- The definition for which the model's table was made, as it was noted; another text where none is. -#}
 {% macro _held_definition() %}
-    {{ return(run_query('show tblproperties ' ~ this ~ " ('rosetta_cdc.definition')").rows[0]['value']) }}
+    {{ return(noted_properties().get('rosetta_cdc.definition', '')) }}
 {% endmacro %}
 
-{#- A digest of the model's definition. -#}
+{#- A digest of the model's definition, and of the SQL that decodes its types. -#}
 {% macro _definition() %}
-    {%- set table = config.get('meta')['cdc_table'] -%}
-    {%- set columns = [] -%}
-    {%- for column in table.columns -%}{% do columns.append([column.name, column.type, column.value, column.encoding]) %}{%- endfor -%}
-    {{ return(local_md5(tojson([table.table_id, table.history, columns, source_time_zone(table.source, table.time_zone)]))) }}
+    {%- if 'definition_digest' not in model -%}
+        {%- set table = config.get('meta')['cdc_table'] -%}
+        {%- set zone = source_time_zone(table.source, table.time_zone) -%}
+        {%- set columns = [] -%}
+        {%- for column in table.columns -%}{% do columns.append([column.name, column.type, column.value, column.encoding]) %}{%- endfor -%}
+        {%- set decoders = [] -%}
+        {%- for type in table.columns | map(attribute='type') | unique -%}
+            {%- do decoders.append(typed_value('value', 'encoding', type, zone) ~ cast_error('value', 'encoding', type, zone)) -%}
+        {%- endfor -%}
+        {%- do model.update({'definition_digest': local_md5(tojson([table.table_id, table.history, columns, zone, decoders]))}) -%}
+    {%- endif -%}
+    {{ return(model['definition_digest']) }}
 {% endmacro %}

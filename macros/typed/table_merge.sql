@@ -11,8 +11,6 @@
     {%- if run.mode == 'full' -%}
     insert overwrite table {{ target }} (`{{ columns | join('`, `') }}`)
     select `{{ columns | join('`, `') }}` from {{ source }}
-    {%- elif run.mode == 'none' -%}
-    select 1
     {%- else -%}
     merge into {{ target }} as target
     using (

@@ -1,11 +1,11 @@
 {#-
-    The Delta tables that `maintain` looks after: those of the source `raw`, then every table, incremental model, seed and snapshot that was built.
+    The Delta tables that `maintain` looks after: those of the source `raw`, then every table, incremental model, table of the history, seed and snapshot that was built.
     Returns a list of {relation, clustered_by: columns that `meta.clustered_by` of the model names}.
 -#}
 {% macro maintained_tables() %}
     {%- set tables = [] -%}
     {%- set nodes = graph.sources.values() | selectattr('source_name', 'equalto', 'raw') | list -%}
-    {%- do nodes.extend(graph.nodes.values() | selectattr('config.materialized', 'in', ['table', 'incremental', 'seed', 'snapshot'])) -%}
+    {%- do nodes.extend(graph.nodes.values() | selectattr('config.materialized', 'in', ['table', 'incremental', 'history_table', 'seed', 'snapshot'])) -%}
     {%- for node in nodes -%}
         {%- set relation = adapter.get_relation(database=none, schema=node.schema, identifier=node.identifier or node.alias) -%}
         {%- if relation is not none -%}

@@ -1,9 +1,11 @@
+-- The tables of the history are made together: who selects a model and all before it selects them all.
+-- depends_on: {{ ref('history_runs') }}
 with
 
 last_versions as (
     select *
     from {{ ref('row_states') }}
-    where kind = 'row' and version_number is not null
+    where version_number is not null
 )
 
 select

@@ -1,24 +1,29 @@
 {{ config(
-    materialized='incremental',
-    incremental_strategy='history',
-    unique_key=none,
+    materialized='history_table',
     tblproperties={'delta.dataSkippingStatsColumns': 'row_id,event_id,run_id'}
 ) }}
 
-{% set run = run_of(ref('folded_events')) %}
--- depends_on: {{ ref('touched_rows') }}
+{% set run = run_of() %}
+-- depends_on: {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}, {{ ref('folded_events') }}, {{ ref('linked_versions') }}
 {% set closed = this.incorporate(path={'identifier': 'closed_versions'}) %}
 {% set states = this.incorporate(path={'identifier': 'row_states'}) %}
+{% do write_history('append' if run.mode == 'incremental' and run.refolded else 'overwrite' if run.mode == 'full' else 'leave') %}
 
 with
 
-{% if is_incremental() and run.mode == 'incremental' and run.anew %}
-anew as (
-    select row_id from {{ ref('touched_rows') }} where is_anew
+{% if run.mode == 'incremental' and run.refolded %}
+refolded as (
+    select row_id
+    from {{ rows_of_run(run) }}
+    where reason is not null
 ),
 
 versions as (
-    select row_id, event_id from {{ ref('folded_events') }} where is_version
+    select
+        row_id,
+        event_id
+    from {{ ref('folded_events') }}
+    where is_version
 ),
 
 former as (
@@ -35,13 +40,13 @@ former as (
         event_id,
         version_number
     from {{ states }}
-    where kind = 'row' and version_number is not null
+    where version_number is not null
 ),
 
 removed as (
     select former.*
     from former
-    left semi join anew on former.row_id = anew.row_id
+    left semi join refolded on former.row_id = refolded.row_id
     left anti join versions on former.row_id = versions.row_id and former.event_id = versions.event_id
 )
 {% else %}
@@ -60,6 +65,6 @@ select
     table_id,
     event_id,
     version_number,
-    '{{ invocation_id }}' as run_id,
+    '{{ run.run_id }}' as run_id,
     timestamp_micros({{ run.applied_micros }}) as applied_at
 from removed

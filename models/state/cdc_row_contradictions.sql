@@ -1,3 +1,5 @@
+-- The tables of the history are made together: who selects a model and all before it selects them all.
+-- depends_on: {{ ref('history_runs') }}
 with
 
 versions as (
@@ -20,7 +22,6 @@ versions as (
         valid_from,
         contradiction
     from {{ ref('row_states') }}
-    where kind = 'row'
 )
 
 select

@@ -1,3 +1,5 @@
+-- The tables of the history are made together: who selects a model and all before it selects them all.
+-- depends_on: {{ ref('history_runs') }}
 with
 
 events as (
@@ -26,8 +28,7 @@ unapplied as (
 
 table_events as (
     select distinct event_id
-    from {{ ref('row_states') }}
-    where kind = 'table_event'
+    from {{ ref('table_statements') }}
 ),
 
 reasoned as (

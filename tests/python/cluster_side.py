@@ -23,7 +23,9 @@ OF_THE_RUN = {
     "dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to",
 }  # fmt: skip
 # A run's work: not the same runs were killed or merged on both sides.
-WORK = {"touched_rows", "folded_events"}
+WORK = {
+    "history_run", "row_entries", "rows_to_fold", "linked_rows", "fold_stream", "folded_events", "linked_versions", "history_runs",
+}  # fmt: skip
 
 
 @dataclass
@@ -88,6 +90,4 @@ class ClusterSide:
 def as_texts(rows: DataFrame) -> DataFrame:
     """Return rows as one JSON text each, without what a run writes of itself: columns of any type compare, maps too."""
     columns = [f"`{name}`" for name in rows.columns if name not in OF_THE_RUN]
-    if "row_id" in rows.columns and "kind" in rows.columns:  # of row_states: names versions of Delta tables
-        rows = rows.where("kind <> 'bookmark'")
     return rows.select(F.to_json(F.struct(*columns), {"ignoreNullFields": "false"}).alias("row"))

@@ -34,7 +34,7 @@ class StoredHistory:
 
     def store(self, versions: list[Version], run_id: str = "run", applied_at: datetime | None = None) -> None:
         """Replace what the tables hold; closed versions lie in files by the time at which they end."""
-        written = {"kind": "row", "run_id": run_id, "applied_at": applied_at}
+        written = {"run_id": run_id, "applied_at": applied_at}
         for table, is_current in (("closed_versions", False), ("row_states", True)):
             rows = [
                 tuple({**version, **written, "row_hash": image_hash(version["row_image"])}.get(name) for name in self.types)

@@ -101,9 +101,11 @@ def store(history: StoredHistory, versions: list[Version], minute: int) -> None:
     spark = history.warehouse.spark
     columns = "row_id string, table_id string, version_number int, applied_at timestamp"
     spark.sql(f"create table if not exists cdc.cdc_history_removed ({columns}) using delta")
-    written = {"row_id": "", "kind": "bookmark", "bookmark": {"applied_micros": RUN + minute * 60_000_000, "refolded_micros": 0}}
-    row = tuple(written.get(name) for name in history.types)
-    spark.createDataFrame([row], history.schema).write.format("delta").mode("append").saveAsTable("cdc.row_states")
+    columns = "run_id string, applied_at timestamp, refolded_at timestamp, events_id string, events_version bigint"
+    columns += ", events_committed_at string, rules_digest string, met array<string>, table_ids array<string>"
+    spark.sql(f"create or replace table cdc.history_runs ({columns}) using delta")
+    applied = f"timestamp_micros({RUN + minute * 60_000_000})"
+    spark.sql(f"insert into cdc.history_runs values ('run', {applied}, timestamp_micros(0), null, 0, null, null, array(), null)")
 
 
 def test_values_that_do_not_fit(warehouse: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
@@ -199,6 +201,13 @@ def test_a_model_that_changes(warehouse: Sandbox) -> None:
     made = warehouse.spark.sql("describe history cdc.changing").first().version
     assert moment() == -3600
     assert warehouse.spark.sql("describe history cdc.changing").first().version == made, "made anew without a change"
+    # So it is where a decoder has changed, not the model.
+    assert built("'shop', 'd.t', {'at': 'string'}") == [{"at": "2024-05-06 07:08:09"}]
+    decoder = warehouse.project / "macros" / "types" / "text_value.sql"
+    text = decoder.read_text(encoding="utf-8")
+    decoder.write_text(text.replace("else {{ value }}\n", "else concat({{ value }}, ' sharp')\n"), encoding="utf-8")
+    assert built("'shop', 'd.t', {'at': 'string'}") == [{"at": "2024-05-06 07:08:09 sharp"}]
+    decoder.write_text(text, encoding="utf-8")
     with pytest.raises(DbtFailed, match="have changed, and full_refresh is false"):
         built("'shop', 'd.t', {'id': 'int'}) }}{{ config(full_refresh=false")
 

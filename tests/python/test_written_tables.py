@@ -31,17 +31,17 @@ def test_tables_of_a_run_that_another_version_made(warehouse: Sandbox) -> None:
     append_events(warehouse, source.events[:2], "first")
     warehouse.dbt("run", *STATE)
     spark = warehouse.spark
-    spark.sql("drop table cdc.touched_rows")
-    spark.sql("create table cdc.touched_rows using delta as select 'former' as row_id")
+    spark.sql("drop table cdc.history_run")
+    spark.sql("create table cdc.history_run using delta as select 'former' as row_id")
     # The first run, in full, has not made these two.
-    spark.sql("create view cdc.arrived_entries as select 1 as former")
-    spark.sql("create table cdc.judged_rows using parquet as select 1 as former")
+    spark.sql("create view cdc.row_entries as select 1 as former")
+    spark.sql("create table cdc.rows_to_fold using parquet as select 1 as former")
     spark.sql("insert into cdc.folded_events select * from cdc.folded_events")
     append_events(warehouse, source.events[2:], "second")
     warehouse.dbt("run", *STATE)
     found = spark.sql("select version_number, op, is_current from cdc.cdc_row_history order by version_number").collect()
     assert [tuple(row) for row in found] == [(1, "insert", False), (2, "update", False), (3, "update", False), (4, "delete", True)]
-    for table in ("touched_rows", "arrived_entries", "judged_rows", "folded_events"):
+    for table in ("history_run", "row_entries", "rows_to_fold", "folded_events"):
         assert provider(warehouse, table) == "parquet"
 
 
@@ -60,7 +60,7 @@ def test_a_run_writes_only_what_changed(warehouse: Sandbox) -> None:
     assert commits(warehouse, "unapplied_row_events") == unapplied
     assert commits(warehouse, "cdc_history_removed") == removed
     assert commits(warehouse, "closed_versions") == closed + 1
-    before = {table: sorted(warehouse.spark.table(f"cdc.{table}").inputFiles()) for table in ("touched_rows", "folded_events")}
+    before = {table: sorted(warehouse.spark.table(f"cdc.{table}").inputFiles()) for table in ("rows_to_fold", "folded_events")}
     states = commits(warehouse, "row_states")
     warehouse.dbt("run", "--selector", "hot")
     assert {table: sorted(warehouse.spark.table(f"cdc.{table}").inputFiles()) for table in before} == before
@@ -76,3 +76,30 @@ def test_a_run_writes_only_what_changed(warehouse: Sandbox) -> None:
     rules = commits(warehouse, "cdc_topic_rules")
     warehouse.run_events()
     assert commits(warehouse, "cdc_topic_rules") == rules
+
+
+def test_typed_tables_that_nothing_concerns_are_left(warehouse: Sandbox) -> None:
+    """A run of the history names the tables that it has touched; typed tables of others are left, without a commit."""
+    warehouse.registry(registry_rows(["dts_canal"], "bench"))
+    warehouse.land(bench_messages(20, ["dts_canal"]))
+    warehouse.build()
+    warehouse.dbt("run", *STATE)
+    for name in ("parcels", "others"):
+        call = f"{{{{ cdc_table('bench_dts_canal', 'shop.{name}', {{'id': 'bigint'}}) }}}}"
+        (warehouse.project / "models" / "typed" / f"{name}.sql").write_text(call, encoding="utf-8")
+    warehouse.dbt("run", "--selector", "typed")
+    parcels, others = commits(warehouse, "parcels"), commits(warehouse, "others")
+    warehouse.dbt("run", "--selector", "typed")
+    assert (commits(warehouse, "parcels"), commits(warehouse, "others")) == (parcels, others)
+    # Two runs of the history, of which the first touches the table and the second does not.
+    warehouse.land(bench_messages(20, ["dts_canal"], first=20))
+    warehouse.dbt("run", "--selector", "hot")
+    source = Source("erp")
+    source.send("1", "insert")
+    append_events(warehouse, source.events, "another table")
+    warehouse.dbt("run", *STATE)
+    warehouse.dbt("run", "--selector", "typed")
+    assert commits(warehouse, "parcels") == parcels + 2  # rows, and up to which run they go
+    assert commits(warehouse, "others") == others
+    current = warehouse.spark.table("cdc.cdc_current_rows").where("table_id = 'bench_dts_canal.shop.parcels'")
+    assert warehouse.spark.table("cdc.parcels").count() == current.count() > 0

@@ -23,7 +23,7 @@ versions as (
         valid_from,
         false as is_late
     from {{ ref('row_states') }}
-    where kind = 'row' and version_number is not null
+    where version_number is not null
 ),
 
 unapplied as (

@@ -1,42 +1,37 @@
 {{ config(
-    materialized='incremental',
-    incremental_strategy='history',
+    materialized='history_table',
     unique_key=['row_id', 'event_id'],
     meta={'clustered_by': ['table_id', 'valid_to']},
     tblproperties={
         'delta.enableDeletionVectors': 'true',
+        'delta.autoOptimize.autoCompact': 'true',
         'delta.dataSkippingStatsColumns': 'row_id,table_id,version_number,valid_from,valid_to,event_id,run_id,inherits_from'
     }
 ) }}
 
-{% set run = run_of(ref('folded_events')) %}
--- depends_on: {{ ref('touched_rows') }}
-{% set columns = version_columns() + ['inherits_from', 'contradiction'] %}
--- depends_on: {{ ref('cdc_history_removed') }}
+{% set run = run_of() %}
+-- depends_on: {{ ref('cdc_history_removed') }}, {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}, {{ ref('folded_events') }}, {{ ref('linked_versions') }}
+{% do write_history('overwrite' if run.mode == 'full' else 'merge' if run.refolded else 'append' if run.mode == 'incremental' and run.closed else 'leave') %}
 
 with
 
-folded as (
-    select * from {{ ref('folded_events') }} where run is null
-),
-
 closed as (
     select
-        {{ columns | join(', ') }}
-    from folded
+        {{ closed_columns().keys() | join(', ') }}
+    from {{ folded_versions(run) }}
     where is_version and not is_current
 )
 
-{%- if is_incremental() and run.anew %},
+{%- if run.refolded %},
 
--- Versions of rows that were folded anew which are closed no more.
+-- Versions of refolded rows that are closed no more.
 gone as (
-    {{ vanished_entries('closed', columns) }}
+    {{ vanished_entries('closed', closed_columns(), run) }}
 )
 {%- endif %}
 
 select * from closed
-{%- if is_incremental() and run.anew %}
+{%- if run.refolded %}
 union all
 select * from gone
 {%- endif %}

@@ -1,79 +1,75 @@
 {{ config(
-    materialized='incremental',
-    incremental_strategy='history',
+    materialized='history_table',
     unique_key=['row_id'],
     tblproperties={
         'delta.enableDeletionVectors': 'true',
-        'delta.dataSkippingStatsColumns': 'row_id,kind,table_id,database_id'
+        'delta.autoOptimize.autoCompact': 'true',
+        'delta.dataSkippingStatsColumns': 'row_id,table_id,database_id'
     }
 ) }}
 
-{% set run = run_of(ref('folded_events')) %}
-{% set columns = state_columns() %}
--- depends_on: {{ ref('cdc_events') }}, {{ ref('touched_rows') }}
-{# Written last: its bookmark makes the run's rows in the other tables valid. #}
+{% set run = run_of() %}
+-- depends_on: {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}, {{ ref('folded_events') }}, {{ ref('linked_versions') }}
 -- depends_on: {{ ref('closed_versions') }}, {{ ref('unapplied_row_events') }}, {{ ref('cdc_history_removed') }}
+{% do write_history('overwrite' if run.mode == 'full' else 'merge' if run.mode == 'incremental' else 'leave') %}
 
 with
 
 folded as (
-    select * from {{ ref('folded_events') }} where run is null
+    select * from {{ folded_versions(run) }}
 ),
 
 -- What a row's events leave behind, whether or not they made a version.
+line_ends as (
+    select
+        row_id,
+        place,
+        case when identity is not null then struct(committed_at, sequence_number) end as last_identity,
+        {#- A table's own events are looked up by every run. #}
+        case when op not in ('truncate', 'drop') then {{ line_of_state() }} end as line,
+        case when collides then struct(place, transaction_key) end as last_swap
+    from folded
+    where not is_opening
+    {%- if run.mode == 'incremental' %}
+    union all
+    select
+        row_id,
+        state.last_place as place,
+        state.last_identity,
+        line,
+        case when state.swapped_in is not null then struct(state.last_place as place, state.swapped_in as transaction_key) end as last_swap
+    from {{ rows_of_run(run) }}
+        lateral view outer explode(state.lines) lines as line
+    where state is not null
+    {%- endif %}
+),
+
+last_of_line as (
+    select
+        row_id,
+        max(place) as place,
+        max(last_identity) as last_identity,
+        max(last_swap) as last_swap,
+        max(line) as line
+    from line_ends
+    group by row_id, line.cluster, line.topic, line.partition
+),
+
 lines as (
     select
         row_id,
         max(place) as last_place,
         max(last_identity) as last_identity,
+        max(last_swap).transaction_key as swapped_in,
         collect_list(line) as lines
-    from (
-        select
-            row_id,
-            max(place) as place,
-            max(last_identity) as last_identity,
-            max(line) as line
-        from (
-            select
-                row_id,
-                kafka_cluster,
-                kafka_topic,
-                kafka_partition,
-                place,
-                case when identity is not null then struct(committed_at, sequence_number) end as last_identity,
-                {#- A table's own events are looked up anew by every run. #}
-                case when op not in ('truncate', 'drop') then {{ line_of_state() }} end as line
-            from folded
-            where not is_seed
-            union all
-            select
-                row_id,
-                line.cluster as kafka_cluster,
-                line.topic as kafka_topic,
-                line.partition as kafka_partition,
-                seed.last_place as place,
-                seed.last_identity,
-                line
-            from folded
-                lateral view explode(seed.lines) lines as line
-            where is_seed
-        )
-        group by row_id, kafka_cluster, kafka_topic, kafka_partition
-    )
-    group by row_id
-),
-
-last_swaps as (
-    select
-        row_id,
-        max_by(if(is_seed, seed.swapped_in, transaction_key), place) as swapped_in
-    from folded
-    where collides or (is_seed and seed.swapped_in is not null)
+    from last_of_line
     group by row_id
 ),
 
 versions as (
-    select * from folded where is_version and is_current
+    select *
+    from folded
+    where is_version and is_current
 ),
 
 names as (
@@ -88,73 +84,64 @@ names as (
 
 row_states as (
     select
-        {%- for name, type in columns.items() %}
-        cast({{ {
-            'row_id': 'names.row_id', 'kind': "'row'", 'table_id': 'names.table_id', 'database_id': 'names.database_id', 'row_key': 'names.row_key',
-            'last_place': 'lines.last_place', 'lines': 'lines.lines', 'last_identity': 'lines.last_identity', 'swapped_in': 'last_swaps.swapped_in',
-            'scope_id': 'null', 'known_time': 'null', 'order_time': 'null', 'identity': 'null', 'transaction_key': 'null', 'bookmark': 'null'
-        }.get(name, 'versions.' ~ name) }} as {{ type }}) as {{ name }}{{ ',' if not loop.last }}
-        {%- endfor %}
+        names.row_id,
+        names.table_id,
+        names.database_id,
+        versions.is_deleted,
+        lines.last_place,
+        versions.version_number,
+        versions.op,
+        names.row_key,
+        versions.image_complete,
+        versions.row_hash,
+        versions.is_current,
+        versions.valid_from,
+        versions.valid_to,
+        versions.committed_at,
+        versions.event_id,
+        versions.kafka_cluster,
+        versions.kafka_topic,
+        versions.kafka_topic_incarnation,
+        versions.kafka_partition,
+        versions.kafka_offset,
+        versions.row_index,
+        versions.kafka_timestamp,
+        versions.sequence_number,
+        versions.order_mark,
+        versions.applied_at,
+        versions.run_id,
+        versions.primary_key,
+        versions.row_image,
+        versions.column_encodings,
+        versions.changed_columns,
+        lines.lines,
+        lines.last_identity,
+        versions.known_until,
+        versions.time_is_known,
+        versions.time_may_move,
+        lines.swapped_in,
+        versions.sent_image,
+        versions.inherits_from,
+        versions.contradiction
     from names
     inner join lines on names.row_id = lines.row_id
     left join versions on names.row_id = versions.row_id
-    left join last_swaps on names.row_id = last_swaps.row_id
 )
 
-{%- if run.mode != 'none' %},
+{%- if run.refolded %},
 
-{%- if run.tables or run.ever.tables and run.replaced %}
-
-table_events as (
-    {%- if run.mode == 'full' or run.replaced %}
-    {{ table_entries('(' ~ history_events(ref('cdc_events') ~ ' version as of ' ~ run.to_version) ~ ')') }}
-    {%- else %}
-    select * from {{ this.incorporate(path={'identifier': 'arrived_statements'}) }}
-    {%- endif %}
-),
-{%- endif %}
-
-bookmark as (
-    select {{ new_bookmark(run) }} as bookmark
+-- Rows that were refolded and have no event any more.
+gone as (
+    select refolded.row_id
+    from {{ rows_of_run(run) }} as refolded
+    left anti join row_states on refolded.row_id = row_states.row_id
+    where refolded.reason is not null
 )
 {%- endif %}
 
 select * from row_states
-{%- if run.mode != 'none' %}
-{%- if run.tables or run.ever.tables and run.replaced %}
+{%- if run.refolded %}
 union all
-select
-    {%- for name, type in columns.items() %}
-    cast({{ {
-        'row_id': "concat('/', event_id, '/', scope_id)", 'kind': "'table_event'", 'order_mark': 'own_mark'
-    }.get(name, name if name in [
-        'op', 'committed_at', 'event_id', 'kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'row_index',
-        'kafka_timestamp', 'sequence_number', 'scope_id', 'known_time', 'order_time', 'identity', 'transaction_key'
-    ] else 'null') }} as {{ type }}) as {{ name }}{{ ',' if not loop.last }}
-    {%- endfor %}
-from table_events
-{%- endif %}
-union all
-select
-    {%- for name, type in columns.items() %}
-    cast({{ {'row_id': "''", 'kind': "'bookmark'", 'bookmark': 'bookmark'}.get(name, 'null') }} as {{ type }}) as {{ name }}{{ ',' if not loop.last }}
-    {%- endfor %}
-from bookmark
-{%- if run.mode == 'incremental' and (run.anew or run.replaced) %}
-union all
-select
-    {%- for name, type in columns.items() %}
-    {{ 'former.row_id' if name == 'row_id' else 'cast(null as ' ~ type ~ ') as ' ~ name }}{{ ',' if not loop.last }}
-    {%- endfor %}
-from {{ this }} as former
-left anti join row_states on former.row_id = row_states.row_id
-{%- if run.ever.tables and run.replaced %}
-left anti join table_events on former.row_id = concat('/', table_events.event_id, '/', table_events.scope_id)
-{%- endif %}
-where
-    former.row_id in (select row_id from {{ ref('touched_rows') }} where is_anew)
-    {%- if run.replaced %}
-    or former.kind = 'table_event'
-    {%- endif %}
-{%- endif %}
+select {{ only_key(state_columns(), ['row_id']) }}
+from gone
 {%- endif %}

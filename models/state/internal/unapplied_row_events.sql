@@ -1,15 +1,16 @@
 {{ config(
-    materialized='incremental',
-    incremental_strategy='history',
+    materialized='history_table',
     unique_key=['row_id', 'event_id'],
     tblproperties={
         'delta.enableDeletionVectors': 'true',
+        'delta.autoOptimize.autoCompact': 'true',
         'delta.dataSkippingStatsColumns': 'row_id,event_id'
     }
 ) }}
 
-{% set run = run_of(ref('folded_events')) %}
--- depends_on: {{ ref('touched_rows') }}
+{% set run = run_of() %}
+-- depends_on: {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}, {{ ref('folded_events') }}, {{ ref('linked_versions') }}
+{% do write_history('overwrite' if run.mode == 'full' else 'merge' if run.refolded else 'append' if run.mode == 'incremental' and run.unapplied else 'leave') %}
 
 with
 
@@ -22,16 +23,16 @@ unapplied as (
     where unapplied_reason is not null
 )
 
-{%- if is_incremental() and run.anew %},
+{%- if run.refolded %},
 
--- Events of rows that were folded anew which are applied now, or are no more.
+-- Events of refolded rows which are applied now, or are no more.
 gone as (
-    {{ vanished_entries('unapplied', ['row_id', 'event_id', 'reason']) }}
+    {{ vanished_entries('unapplied', {'row_id': 'string', 'event_id': 'string', 'reason': 'string'}, run) }}
 )
 {%- endif %}
 
 select * from unapplied
-{%- if is_incremental() and run.anew %}
+{%- if run.refolded %}
 union all
 select * from gone
 {%- endif %}

@@ -1,0 +1,43 @@
+{#-
+    The halves of split updates, each in the light of the others of its pair: event_id, other_rows (ids of the rows of the pair's halves other than the half's own),
+    is_alone (the pair has no other half), first_before (struct of image and encodings of the pair's first update_before).
+
+    relation: CTE with row changes of `cdc_events`, all of the tables and lines concerned where neighbours may pair.
+    A pair shares its pair_id; where the format gives none, an update_before and an update_after that follow each other directly among the
+    row changes of a table in a line are one.
+-#}
+{% macro split_updates(relation) -%}
+    select
+        event_id, op, table_id, row_key, pair_id, before, column_types, source_format,
+        kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, row_index,
+        lead(if(pair_id is null, op, 'other')) over line as next_op,
+        lag(if(pair_id is null, op, 'other')) over line as last_op,
+        lag(event_id) over line as last_event_id
+    from {{ relation }}
+    where event_kind = 'row_change'
+    window line as (
+        partition by table_id, {{ line_columns() }} order by {{ line_position() }}
+    )
+
+    |> where op in ('update_before', 'update_after')
+
+    |> extend
+        {{ row_id('table_id', 'row_key') }} as row_id,
+        case
+            when pair_id is not null then concat('id ', pair_id)
+            when op = 'update_before' and next_op = 'update_after' then concat('neighbours ', event_id)
+            when op = 'update_after' and last_op = 'update_before' then concat('neighbours ', last_event_id)
+            else concat('alone ', event_id)
+        end as pair
+
+    |> extend
+        count(*) over (partition by pair) as halves,
+        collect_set(row_id) over (partition by pair) as rows,
+        min_by(
+            case when op = 'update_before' then struct(before as image, {{ column_encodings('before') }} as encodings) end,
+            case when op = 'update_before'
+                then struct({{ line_columns() }}, {{ line_position() }}) end
+        ) over (partition by pair) as first_before
+
+    |> select event_id, array_except(rows, array(row_id)) as other_rows, halves = 1 as is_alone, first_before
+{%- endmacro %}

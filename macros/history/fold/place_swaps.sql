@@ -1,0 +1,91 @@
+{#-
+    Step of `fold`: where a row comes onto the key of an open one (an insert or a moved row), and a row leaves that key later in the same transaction, the
+    one that leaves may be the one that was there first. Then its leaving is placed before the coming.
+
+    It is the one that was there unless its image before the change agrees with the newcomer alone; both as their messages, or the two halves of
+    an update, sent them.
+    A transaction here is a run of the row's events of one transaction_key. Transactions are told one after another only where it matters (an island): the
+    state before one is uncertain where the one before it ends with a row that left after another had come.
+
+    Adds collides (an arrival on an open row) and version_place (the place among the versions).
+-#}
+{% macro place_swaps() -%}
+    {%- set places = 'partition by row_id, is_effective order by place' -%}
+    {%- set island = 'partition by row_id, is_effective, island order by place rows between unbounded preceding and unbounded following' -%}
+    |> extend
+        is_effective and (role = 'insert' or origin_row_id is not null) as arrives,
+        is_effective and (role = 'delete' or (role = 'leave' and op <> 'update_before')) as departs,
+        lag(opens) over ({{ places }}) is true as was_open,
+        lag(if(role = 'opening', coalesce(opening.sent_image, image), image)) over ({{ places }}) as former_image,
+        lag(transaction_key) over ({{ places }}) is distinct from transaction_key as is_new_transaction
+
+    |> extend
+        arrives and was_open as collides,
+        case when arrives and was_open then former_image end as met_image,
+        sum(if(is_new_transaction, 1, 0)) over ({{ places }}) as transaction_number
+
+    |> drop former_image
+
+    |> extend
+        departs and max(case when arrives then transaction_number end) over ({{ places }}) = transaction_number as may_be_other,
+        departs and max(case when collides then transaction_number end) over ({{ places }}) = transaction_number as may_be_aside
+
+    |> extend
+        sum(if(is_new_transaction and lag(may_be_other) over ({{ places }}) is not true, 1, 0)) over ({{ places }}) as island
+
+    |> extend max(may_be_aside) over ({{ island }}) as has_swap
+
+    |> extend
+        collect_list(case when has_swap then struct(
+            place, is_new_transaction, was_open, met_image,
+            case when departs then 'depart' when arrives then 'arrive' when opens then 'open' else 'close' end as kind,
+            image
+        ) end) over ({{ island }}) as island_events
+
+    |> extend
+        case when has_swap and departs then get(filter(
+            aggregate(
+                island_events,
+                cast(null as {{ _told_type() }}),
+                (told, e) -> get(transform(
+                    array(case
+                        when told is null then {{ _told('e.was_open', 'e.met_image', moved='array()') }}
+                        when e.is_new_transaction then {{ _told('told.is_open', 'told.present', moved='told.moved') }}
+                        else told
+                    end),
+                    s -> case
+                        when e.kind = 'arrive' and s.is_open then {{ _told('true', 'e.image', 's.present', 'e.place') }}
+                        when e.kind in ('arrive', 'open') then {{ _told('true', 'e.image', 's.aside', 's.aside_at') }}
+                        when e.kind = 'depart' and s.aside_at is not null
+                            and not (s.is_open and {{ _agree('e.image', 's.present') }} and not {{ _agree('e.image', 's.aside') }})
+                            then {{ _told('s.is_open', 's.present', moved='array_append(s.moved, struct(e.place as place, s.aside_at as before))') }}
+                        else {{ _told('false', 'null', 's.aside', 's.aside_at') }}
+                    end
+                ), 0),
+                told -> told.moved
+            ),
+            m -> m.place = place
+        ), 0).before end as before_place
+
+    |> extend struct(coalesce(before_place, place) as place, if(before_place is null, 1, 0) as rank) as version_place
+
+    |> drop arrives, departs, was_open, met_image, is_new_transaction, transaction_number, may_be_other, may_be_aside, island, has_swap, island_events, before_place
+{%- endmacro %}
+
+{#- Whether two images are equal in every column that both have. -#}
+{% macro _agree(one, other) -%}
+    coalesce(forall(map_keys({{ one }}), k -> not map_contains_key({{ other }}, k) or {{ one }}[k] <=> {{ other }}[k]), true)
+{%- endmacro %}
+
+{#- Type of what is told of a row while its transactions are gone through: see `_told`. moved: places of leavings, and of the comings before which they belong. -#}
+{% macro _told_type() -%}
+    struct<
+        is_open: boolean, present: map<string, string>, aside: map<string, string>, aside_at: {{ place_type() }},
+        moved: array<struct<place: {{ place_type() }}, before: {{ place_type() }}>>
+    >
+{%- endmacro %}
+
+{#- A row while its transactions are gone through: is it open, with which image, and which image was set aside by a coming at which place. -#}
+{% macro _told(is_open, present, aside='null', aside_at='null', moved='s.moved') -%}
+    cast(struct({{ is_open }}, {{ present }}, {{ aside }}, {{ aside_at }}, {{ moved }}) as {{ _told_type() }})
+{%- endmacro %}

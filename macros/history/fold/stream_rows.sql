@@ -1,0 +1,38 @@
+{#-
+    A select list of all columns of `fold_columns` for what enters `fold_stream`, null where it has no such column.
+
+    kind: `entry`, an event of the row (columns of `row_entries`); `closing`, a statement that empties a table, on one row of it (columns of `table_entries` beside row_id, table_id, database_id, row_key); `opening`, the row's
+    last version from its `state`; `carrier`, one `line` of its state.
+    run: see `history_run`.
+-#}
+{% macro stream_rows(kind, run) -%}
+    {%- set given = {'row_id': none, 'table_id': none, 'database_id': none, 'row_key': none, 'role': "'" ~ kind ~ "'"} -%}
+    {%- do given.update(run_columns(run)) -%}
+    {%- set record = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'row_index'] -%}
+    {%- if kind == 'entry' -%}
+        {%- for name in fold_columns() if name not in ('opening', 'applied_at', 'run_id') -%}{%- do given.update({name: none}) -%}{%- endfor -%}
+    {%- elif kind == 'closing' -%}
+        {%- do given.update({'role': "'close'", 'is_complete': 'false'}) -%}
+        {%- for name in record + ['event_id', 'op', 'kafka_timestamp', 'committed_at', 'known_time', 'order_time', 'own_mark', 'sequence_number', 'identity', 'transaction_key'] -%}
+            {%- do given.update({name: none}) -%}
+        {%- endfor -%}
+    {%- elif kind == 'opening' -%}
+        {%- do given.update({
+            'known_time': 'state.known_until', 'image': 'state.row_image', 'encodings': 'state.column_encodings', 'is_complete': 'state.image_complete'
+        }) -%}
+        {%- for name in record + ['event_id', 'op', 'kafka_timestamp', 'committed_at', 'sequence_number', 'primary_key'] -%}
+            {%- do given.update({name: 'state.' ~ name}) -%}
+        {%- endfor -%}
+        {%- set opening = [] -%}
+        {%- for name in opening_columns() -%}{%- do opening.append('state.' ~ name) -%}{%- endfor -%}
+        {%- do given.update({'opening': 'struct(' ~ opening | join(', ') ~ ')'}) -%}
+    {%- else -%}
+        {%- for name in record -%}
+            {%- do given.update({name: 'line.' ~ name | replace('kafka_topic_incarnation', 'incarnation') | replace('kafka_', '')}) -%}
+        {%- endfor -%}
+        {%- do given.update({'own_mark': 'line.mark'}) -%}
+    {%- endif -%}
+    {%- for name, type in fold_columns().items() -%}
+        cast({{ given.get(name, 'null') or name }} as {{ type }}) as {{ name }}{{ ', ' if not loop.last }}
+    {%- endfor -%}
+{%- endmacro %}

@@ -1,0 +1,7 @@
+{#-
+    An event's place in the order of its row: `place_type`.
+    mark: the column with its mark. prefix: alias and dot of the columns, if any.
+-#}
+{% macro event_place(mark='mark', prefix='') -%}
+    cast(struct({{ prefix }}order_time, {{ prefix }}{{ mark }}, {{ line_columns(prefix) }}, {{ line_position(prefix) }}) as {{ place_type() }})
+{%- endmacro %}

@@ -1,0 +1,43 @@
+{#-
+    Materialization `history_table`: a Delta table that the row history is kept in, written as its model says (see `write_history`), in one statement and without a temporary view.
+    Its commits name the run in Delta's userMetadata, by which a run that was killed is taken back (see `restore_history`).
+-#}
+{% materialization history_table, adapter='spark' %}
+    {%- set target_relation = this.incorporate(type='table') -%}
+    {%- set existing = load_cached_relation(target_relation) -%}
+    {%- set how = kept('write ' ~ this, 'overwrite') -%}
+    {{ run_hooks(pre_hooks) }}
+    {%- if existing is not none and not existing.is_delta -%}
+        {%- do run_query('drop ' ~ ('view' if existing.is_view else 'table') ~ ' ' ~ target_relation) -%}
+        {%- set existing = none -%}
+    {%- endif -%}
+    {%- do run_query('set spark.databricks.delta.commitInfo.userMetadata = history:' ~ invocation_id) -%}
+    {%- call statement('main') -%}
+        {%- if existing is none or (how == 'overwrite' and not _has_columns_of(existing, sql)) -%}
+        {{ create_table_as(false, target_relation, sql) }}
+        {%- elif how == 'overwrite' -%}
+        insert overwrite table {{ target_relation }} by name {{ sql }}
+        {%- elif how == 'append' -%}
+        insert into table {{ target_relation }} by name {{ sql }}
+        {%- elif how == 'merge' -%}
+        merge into {{ target_relation }} as target
+        using ({{ sql }}) as source
+        on {% for name in config.get('unique_key') %}target.{{ name }} = source.{{ name }}{{ ' and ' if not loop.last }}{% endfor %}
+        when matched and source.{{ config.get('meta').gone }} then delete
+        when matched then update set *
+        when not matched and not source.{{ config.get('meta').gone }} then insert *
+        {%- else -%}
+        select 1
+        {%- endif -%}
+    {%- endcall -%}
+    {%- do run_query('reset spark.databricks.delta.commitInfo.userMetadata') -%}
+    {{ run_hooks(post_hooks) }}
+    {{ return({'relations': [target_relation]}) }}
+{% endmaterialization %}
+
+{#- Whether a table has the columns of a query, with their types. table: relation. query: SQL. -#}
+{% macro _has_columns_of(table, query) %}
+    {%- set rows = table.identifier ~ '__rows' -%}
+    {%- do run_query('create or replace temporary view ' ~ rows ~ ' as ' ~ query) -%}
+    {{ return(_columns_text(table) == _columns_text(rows)) }}
+{% endmacro %}

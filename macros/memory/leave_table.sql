@@ -1,0 +1,7 @@
+{#-
+    Says, where a model is compiled, that there is nothing to do for its table or view: what is there is left as it is. For the materializations `run_table`, `run_view` and
+    `incremental`.
+-#}
+{% macro leave_table() %}
+    {%- do keep('left ' ~ this, true) -%}
+{% endmacro %}

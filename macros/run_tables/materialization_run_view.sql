@@ -1,0 +1,19 @@
+{#-
+    Materialization `run_view`: a view whose text is that of one run, made by each run or left (see `leave_table`). Only models of the same run read it.
+-#}
+{% materialization run_view, adapter='spark' %}
+    {%- set target_relation = this.incorporate(type='view') -%}
+    {{ run_hooks(pre_hooks) }}
+    {%- set existing = load_cached_relation(target_relation) -%}
+    {%- set is_left = kept('left ' ~ this) -%}
+    {%- if existing is not none and not existing.is_view -%}{%- do adapter.drop_relation(existing) -%}{%- endif -%}
+    {%- call statement('main') -%}
+        {%- if is_left -%}
+        select 1
+        {%- else -%}
+        create or replace view {{ target_relation }} as {{ sql }}
+        {%- endif -%}
+    {%- endcall -%}
+    {{ run_hooks(post_hooks) }}
+    {{ return({'relations': [target_relation]}) }}
+{% endmaterialization %}

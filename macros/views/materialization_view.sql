@@ -1,0 +1,11 @@
+{#-
+    Materialization `view` in place of the adapter's: a view whose text is that of the model already is left (see `view_is_made`), for making it again costs more than looking.
+    The text is the one that dbt has read with the list of relations when the command began.
+-#}
+{% materialization view, adapter='spark' %}
+    {%- if not view_is_made(load_cached_relation(this), sql) -%}{{ return(create_or_replace_view()) }}{%- endif -%}
+    {{ run_hooks(pre_hooks) }}
+    {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
+    {{ run_hooks(post_hooks) }}
+    {{ return({'relations': [this.incorporate(type='view')]}) }}
+{% endmaterialization %}

@@ -1,0 +1,190 @@
+{{ config(materialized='run_view') }}
+
+{% set run = run_of() %}
+-- depends_on: {{ ref('cdc_events') }}, {{ ref('row_entries') }}, {{ ref('table_statements') }}, {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}
+{% do leave_table() if run.mode == 'none' %}
+{% set states = this.incorporate(path={'identifier': 'row_states'}) %}
+{% set is_full = run.mode == 'full' %}
+{% set refolds = is_full or run.refolded %}
+{% set halves = run.ever.halves %}
+
+with
+
+{% if not is_full -%}
+rows_to_fold as (
+    select * from {{ rows_of_run(run) }}
+),
+
+refolded as (
+    select
+        row_id,
+        row_key
+    from rows_to_fold
+    where reason is not null
+),
+{%- endif %}
+
+{%- if refolds %}
+
+-- Rows that are refolded take all their events; so do the other halves of their split updates, which may be any events' neighbours.
+all_events as (
+    {%- if is_full or run.ever.neighbours %}
+    {{ history_events(ref('cdc_events') ~ ' version as of ' ~ run.to_version) }}
+    {%- else %}
+    {{ history_events(ref('cdc_events') ~ ' version as of ' ~ run.to_version, "op in ('update_before', 'update_after')"
+        ~ " or row_key in (select row_key from refolded) or previous_row_key in (select row_key from refolded)") }}
+    {%- endif %}
+),
+
+{%- if halves %}
+
+halves as (
+    {{ split_updates('all_events') }}
+),
+{%- endif %}
+
+refolded_entries as (
+    {%- if is_full %}
+    {{ row_entries('all_events', 'halves' if halves else none) }}
+    {%- else %}
+    select all_entries.*
+    from (
+        {{ row_entries('all_events', 'halves' if halves else none) }}
+    ) as all_entries
+    left semi join refolded on all_entries.row_id = refolded.row_id
+    {%- endif %}
+),
+{%- endif %}
+
+entries as (
+    {%- if is_full %}
+    select * from refolded_entries
+    {%- else %}
+    select entries.*
+    from {{ ref('row_entries') }} as entries
+    left semi join rows_to_fold on entries.row_id = rows_to_fold.row_id and rows_to_fold.reason is null
+    {%- if refolds %}
+    union all
+    select * from refolded_entries
+    {%- endif %}
+    {%- endif %}
+),
+
+{%- if run.ever.tables %}
+
+-- Rows that are folded from their beginning meet all statements that empty their table, others those of this run. Only its events know the names of a
+-- row that a replay made.
+rows_of_scopes as (
+    select
+        row_id,
+        table_id,
+        database_id,
+        row_key,
+        is_refolded,
+        explode(array(table_id, database_id)) as scope_id
+    from (
+        {%- if not is_full %}
+        select
+            row_id,
+            table_id,
+            database_id,
+            row_key,
+            false as is_refolded
+        from rows_to_fold
+        where reason is null
+        {%- endif %}
+        {{ 'union all' if refolds and not is_full }}
+        {%- if refolds %}
+        select distinct
+            row_id,
+            table_id,
+            database_id,
+            row_key,
+            true as is_refolded
+        from refolded_entries
+        {%- endif %}
+    )
+),
+
+statements as (
+    select * from {{ ref('table_statements') }}
+),
+
+earlier_statements as (
+    select *
+    from statements
+    where run_id <> '{{ run.run_id }}'
+),
+
+closings as (
+    select
+        rows_of_scopes.row_id,
+        rows_of_scopes.table_id,
+        rows_of_scopes.database_id,
+        rows_of_scopes.row_key,
+        statements.* except (run_id)
+    from rows_of_scopes
+    inner join statements on rows_of_scopes.scope_id = statements.scope_id
+    where rows_of_scopes.is_refolded or statements.run_id = '{{ run.run_id }}'
+),
+{%- endif %}
+
+{%- if not is_full %}
+
+openings as (
+    select *
+    from rows_to_fold
+    where state is not null
+),
+
+-- The marks of the lines in which the row, or a statement that emptied its table, has been met.
+carriers as (
+    select
+        row_id,
+        table_id,
+        database_id,
+        row_key,
+        line
+    from openings
+        lateral view explode(state.lines) lines as line
+    {%- if run.ever.tables %}
+    union all
+    select
+        row_id,
+        table_id,
+        database_id,
+        row_key,
+        cast(struct(
+            line.cluster, line.topic, line.partition, line.incarnation, line.offset, line.row_index, line.mark
+        ) as {{ line_type() }}) as line
+    from (
+        select
+            rows_of_scopes.*,
+            explode(earlier.lines) as line
+        from rows_of_scopes
+        inner join ({{ emptied_lines('earlier_statements') }}) as earlier on rows_of_scopes.scope_id = earlier.scope_id
+        where not rows_of_scopes.is_refolded
+    )
+    {%- endif %}
+),
+{%- endif %}
+
+stream as (
+    select {{ stream_rows('entry', run) }}
+    from entries
+    {%- if run.ever.tables %}
+    union all
+    select {{ stream_rows('closing', run) }}
+    from closings
+    {%- endif %}
+    {%- if not is_full %}
+    union all
+    select {{ stream_rows('opening', run) }}
+    from openings
+    union all
+    select {{ stream_rows('carrier', run) }}
+    from carriers
+    {%- endif %}
+)
+
+select * from stream

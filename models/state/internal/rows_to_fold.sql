@@ -1,0 +1,255 @@
+{{ config(materialized='run_table') }}
+
+{% set run = run_of() %}
+-- depends_on: {{ ref('cdc_events') }}, {{ ref('table_statements') }}
+{% set states = this.incorporate(path={'identifier': 'row_states'}) %}
+{% set all_events = ref('cdc_events') ~ ' version as of ' ~ run.to_version %}
+{% set of_line = 'l.cluster = kafka_cluster and l.topic = kafka_topic and l.partition = kafka_partition' %}
+{# Fields in all of a step that Spark may fuse with others: a table with more is read row by row, which takes longer than all else where it is large. #}
+{% do run_with_setting('spark.sql.codegen.maxFields', 100) %}
+{% do leave_table() if run.mode != 'incremental' %}
+
+with
+
+entries as (
+    select * from {{ ref('row_entries') }}
+),
+
+{%- if run.replaced or run.halves or run.ever.neighbours %}
+
+arrived as (
+    {{ arrived_events(ref('cdc_events'), run) }}
+),
+{%- endif %}
+
+{%- if run.replaced %}
+
+replaced as (
+    {{ history_events(changes_of_events(ref('cdc_events'), run.from_version, run.to_version), "_change_type <> 'insert'") }}
+),
+{%- endif %}
+
+{%- if run.ever.tables %}
+
+statements as (
+    select *
+    from {{ ref('table_statements') }}
+    where run_id = '{{ run.run_id }}'
+),
+
+earlier_statements as (
+    select *
+    from {{ ref('table_statements') }}
+    where run_id <> '{{ run.run_id }}'
+),
+
+earlier as (
+    {{ emptied_lines('earlier_statements') }}
+),
+{%- endif %}
+
+-- Rows whose earlier events look different since those of this run arrived.
+disturbed as (
+    select
+        cast(null as string) as row_id,
+        cast(null as string) as reason
+    where false
+    {%- if run.replaced %}
+    union all
+    select
+        row_id,
+        'replaced_event' as reason
+    from ({{ replaced_event('replaced', states, run.ever.tables) }})
+    {%- endif %}
+    {%- if run.halves %}
+    union all
+    select
+        row_id,
+        'late_half' as reason
+    from ({{ late_half(ref('cdc_events') ~ ' version as of ' ~ run.from_version, 'arrived', run) }})
+    {%- endif %}
+    {%- if run.ever.neighbours %}
+    union all
+    select
+        row_id,
+        'late_neighbour' as reason
+    from ({{ late_neighbour(all_events, 'arrived') }})
+    {%- endif %}
+    {%- if run.tables %}
+    union all
+    select
+        row_id,
+        'late_statement' as reason
+    from ({{ late_statement('statements', 'earlier', states) }})
+    {%- endif %}
+),
+
+-- What concerns a row: an event of its own, a statement that may act on it, or the news that it is disturbed.
+arrivals as (
+    select
+        row_id,
+        table_id,
+        database_id,
+        row_key,
+        {{ line_columns() }},
+        struct({{ line_position() }}) as position,
+        committed_at,
+        known_time,
+        order_time,
+        sequence_number,
+        identity,
+        transaction_key,
+        {{ running_mark() }} as own_mark,
+        false as is_statement,
+        cast(null as string) as reason
+    from entries
+    {%- if run.tables %}
+    union all
+    select
+        rows_of_scope.row_id,
+        rows_of_scope.table_id,
+        rows_of_scope.database_id,
+        rows_of_scope.row_key,
+        {{ line_columns('statements.') }},
+        struct({{ line_position('statements.') }}) as position,
+        statements.committed_at,
+        statements.known_time,
+        statements.order_time,
+        statements.sequence_number,
+        cast(null as bigint) as identity,
+        cast(null as bigint) as transaction_key,
+        statements.own_mark,
+        true as is_statement,
+        cast(null as string) as reason
+    from (
+        select
+            *,
+            explode(array(table_id, database_id)) as scope_id
+        from (
+            select
+                row_id,
+                table_id,
+                database_id,
+                row_key
+            from entries
+            union
+            select
+                row_id,
+                table_id,
+                database_id,
+                row_key
+            from ({{ emptied_rows('statements', states) }})
+        )
+    ) as rows_of_scope
+    inner join statements on rows_of_scope.scope_id = statements.scope_id
+    {%- endif %}
+    union all
+    select
+        row_id,
+        null as table_id,
+        null as database_id,
+        null as row_key,
+        null as kafka_cluster,
+        null as kafka_topic,
+        null as kafka_partition,
+        null as position,
+        null as committed_at,
+        null as known_time,
+        null as order_time,
+        null as sequence_number,
+        null as identity,
+        null as transaction_key,
+        null as own_mark,
+        false as is_statement,
+        reason
+    from disturbed
+),
+
+-- Of all states those of the run's rows first: an outer join alone would sort all of them.
+states as (
+    select states.*
+    from {{ states }} as states
+    left semi join arrivals on states.row_id = arrivals.row_id
+),
+
+met as (
+    select
+        arrivals.*,
+        case when states.row_id is not null then struct(states.*) end as state,
+        {%- if run.ever.tables %}
+        concat(coalesce(of_table.lines, array()), coalesce(of_database.lines, array())) as emptied_lines
+        {%- else %}
+        cast(array() as array<{{ emptied_line_type() }}>) as emptied_lines
+        {%- endif %}
+    from arrivals
+    left join states on arrivals.row_id = states.row_id
+    {%- if run.ever.tables %}
+    left join earlier as of_table on arrivals.table_id = of_table.scope_id
+    left join earlier as of_database on arrivals.database_id = of_database.scope_id
+    {%- endif %}
+),
+
+-- The events that the row, and the statements that emptied its table, have had in the line before.
+in_line as (
+    select
+        *,
+        get(filter(state.lines, l -> {{ of_line }}), 0) as carrier,
+        array_max(transform(filter(emptied_lines, l -> {{ of_line }}), l -> l.mark)) as emptied_mark
+    from met
+),
+
+marked as (
+    select
+        *,
+        greatest(own_mark, carrier.mark, emptied_mark) as mark
+    from in_line
+),
+
+placed as (
+    select
+        *,
+        cast(struct(
+            order_time, mark, {{ line_columns() }}, position.kafka_topic_incarnation, position.kafka_offset, position.row_index
+        ) as {{ place_type() }}) as place
+    from marked
+),
+
+judged as (
+    select
+        *,
+        case
+            when reason is not null then reason
+            when {{ earlier_statement() }} then 'earlier_statement'
+            when state is null then null
+            when {{ late_place() }} then 'late_place'
+            when {{ possible_copy() }} then 'possible_copy'
+            when {{ moved_time() }} then 'moved_time'
+            when {{ late_swap() }} then 'late_swap'
+            {%- if run.ever.tables %}
+            when {{ unordered_statement() }} then 'unordered_statement'
+            {%- endif %}
+        end as refold_reason
+    from placed
+),
+
+rows_to_fold as (
+    select
+        row_id,
+        any_value(coalesce(table_id, state.table_id)) as table_id,
+        any_value(coalesce(database_id, state.database_id)) as database_id,
+        any_value(coalesce(row_key, state.row_key)) as row_key,
+        min(refold_reason) as reason,
+        any_value(state) as state
+    from judged
+    group by row_id
+)
+
+select
+    row_id,
+    table_id,
+    database_id,
+    row_key,
+    if(reason is null and state is not null, 'state', 'beginning') as starts_from,
+    reason,
+    if(reason is null, state, null) as state
+from rows_to_fold

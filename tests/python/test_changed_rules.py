@@ -1,0 +1,105 @@
+"""A rule of the project that changes between two runs of the row history: nothing goes on from states that the former rule made."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from random_history import FORMATS, Database, Event, portions
+from test_history import STATE, append_events
+from test_run_lock import shared_profile
+
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
+
+# Macro below macros/history, and what is replaced in its text by what.
+RULES = {
+    "order": ("order/own_mark.sql", "{{ \"\" if is_table_event else \" and op = 'delete'\" }}, 0, 1)", "{{ \"\" }}, 1, 0)"),
+    "time": ("order/own_mark.sql", "interval 1 day", "interval -300 days"),
+    "identity": ("entries/identity_formats.sql", "'dts_canal', ", ""),
+    "role": ("entries/row_entries.sql", "when event_kind = 'tombstone' then 'close'", "when event_kind = 'tombstone' then 'none'"),
+    "fold": ("fold/decide_versions.sql", "opens or role = 'delete' or follows_open", "opens or follows_open"),
+    "hash": ("fold/row_hash.sql", ", 256)", ", 512)"),
+}
+SHORT = ("order",)
+TABLES = ("cdc_row_history", "cdc_unapplied_events", "cdc_row_contradictions")
+
+
+def held(warehouse: Sandbox) -> dict[str, list[str]]:
+    """Return what the history holds, without what a run writes of itself."""
+    return {
+        table: sorted(
+            repr({name: value for name, value in row.asDict(recursive=True).items() if name not in ("applied_at", "run_id", "load_id")})
+            for row in warehouse.spark.table(f"cdc.{table}").collect()
+        )
+        for table in TABLES
+    }
+
+
+def logs(seed: int, databases: int) -> list[list[Event]]:
+    """Return two portions of the events of random databases."""
+    rng = random.Random(seed)
+    landed: list[list[Event]] = [[], []]
+    for number in range(databases):
+        log = Database(number, f"s{number}", FORMATS[number % len(FORMATS)]).log(rng.randrange(20, 80))
+        for portion, events in zip(landed, portions(log, rng, 2), strict=True):
+            portion += events
+    return landed
+
+
+def change(warehouse: Sandbox, rule: str) -> Callable[[], Any]:
+    """Change a rule in the sandbox's copy of the project; return what takes it back."""
+    name, former, present = RULES[rule]
+    path = warehouse.project / "macros" / "history" / name
+    text = path.read_text(encoding="utf-8")
+    assert text.count(former) == 1, rule
+    path.write_text(text.replace(former, present), encoding="utf-8")
+    return lambda: path.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize("rule", [pytest.param(rule, marks=() if rule in SHORT else pytest.mark.long) for rule in RULES])
+def test_a_changed_rule_refolds_all(warehouse: Sandbox, rule: str) -> None:
+    """The next run equals a full refresh; the run after it goes on from states again."""
+    warehouse.registry("")
+    warehouse.dbt("seed")
+    warehouse.run_events()
+    first, second = logs(len(rule), 13)
+    append_events(warehouse, first, "first")
+    warehouse.dbt("run", *STATE)
+    before = held(warehouse)
+    change(warehouse, rule)
+    append_events(warehouse, second[:-20], "second")
+    warehouse.dbt("run", *STATE)
+    append_events(warehouse, second[-20:], "third")
+    warehouse.dbt("run", *STATE)
+    modes = warehouse.spark.sql("select mode from cdc.history_runs order by applied_at").collect()
+    assert [row.mode for row in modes] == ["full", "full", "incremental"]
+    found = held(warehouse)
+    warehouse.dbt("run", "--full-refresh", *STATE)
+    assert held(warehouse) == found != before
+
+
+@pytest.mark.long
+def test_a_changed_rule_stops_where_a_full_fold_has_to_be_allowed(
+    warehouse: Sandbox, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a target other than `local` the run stops with what to say, and the history stays as it is."""
+    monkeypatch.setattr(warehouse, "profiles", shared_profile(tmp_path_factory.mktemp("shared") / "profiles"))
+    monkeypatch.setenv("DBT_TARGET", "shared")
+    warehouse.registry("")
+    warehouse.dbt("seed")
+    warehouse.run_events()
+    first, second = logs(1, 5)
+    append_events(warehouse, first, "first")
+    warehouse.dbt("run", *STATE)
+    before = held(warehouse)
+    take_back = change(warehouse, "order")
+    append_events(warehouse, second, "second")
+    with pytest.raises(DbtFailed, match="a full refresh on target shared needs --vars 'cdc_allow_full_refresh: true'"):
+        warehouse.dbt("run", *STATE)
+    assert held(warehouse) == before
+    take_back()
+    warehouse.dbt("run", *STATE)
+    modes = warehouse.spark.sql("select mode from cdc.history_runs order by applied_at").collect()
+    assert [row.mode for row in modes] == ["full", "incremental"]
