@@ -14,3 +14,18 @@ take_lock() {
     printf '%s (process %s, since %s)\n' "$1" "$$" "$(date '+%Y-%m-%d %H:%M:%S')" >"$ROSETTA_HOME/.dbt.lock"
     export ROSETTA_LOCK_HELD=1
 }
+
+# target_of ARGUMENTS...: prints dbt's target, of `--target`, else of DBT_TARGET.
+target_of() {
+    local argument previous= target=${DBT_TARGET:-local}
+    for argument in "$@"; do
+        case $previous in
+            --target | -t) target=$argument ;;
+        esac
+        case $argument in
+            --target=*) target=${argument#*=} ;;
+        esac
+        previous=$argument
+    done
+    printf '%s\n' "$target"
+}

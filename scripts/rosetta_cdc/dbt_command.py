@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
-from dbt.cli.main import dbtRunner
+from dbt.cli.main import dbtRunner, dbtRunnerResult
+from dbt_common.events.base_types import EventMsg
+
+
+def invoke(*arguments: str, on_event: Callable[[EventMsg], None] | None = None) -> dbtRunnerResult:
+    """Run a dbt command of the project in this process and return its outcome, whatever it is.
+
+    Args:
+        arguments: As on the command line.
+        on_event: Told of each event that dbt logs.
+    """
+    return dbtRunner(callbacks=[on_event] if on_event else []).invoke(list(arguments))
 
 
 def dbt(*arguments: str, quiet: bool = True) -> Any:
@@ -19,7 +31,7 @@ def dbt(*arguments: str, quiet: bool = True) -> Any:
         SystemExit: The command failed; dbt has said why.
     """
     options = [*(["--quiet"] if quiet else []), *([] if sys.stdout.isatty() else ["--no-use-colors"])]
-    outcome = dbtRunner().invoke([*arguments, *options])
+    outcome = invoke(*arguments, *options)
     if not outcome.success:
         if outcome.exception is not None:
             print(
@@ -28,4 +40,3 @@ def dbt(*arguments: str, quiet: bool = True) -> Any:
             )
         raise SystemExit(1)
     return outcome.result
-

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 from pyspark.sql import SparkSession
 
 from rosetta_cdc.paths import PROJECT, home
 
+# Of a session that goes on for weeks: Spark keeps the plans of the last thousand statements for a UI that is not running.
+RESIDENT = {
+    "spark.sql.ui.retainedExecutions": "20",
+    "spark.ui.retainedJobs": "50",
+    "spark.ui.retainedStages": "50",
+    "spark.ui.retainedTasks": "1000",
+    "spark.sql.streaming.ui.retainedQueries": "5",
+    "spark.sql.streaming.ui.retainedProgressUpdates": "5",
+}
 
-def session(app_name: str, *, memory: str | None = None, metastore: bool = False) -> SparkSession:
+
+def session(
+    app_name: str, *, memory: str | None = None, metastore: bool = False, settings: Mapping[str, str] | None = None
+) -> SparkSession:
     """Return a local session that reads and writes Delta tables by path.
 
     `memory` is the driver's heap, such as `2g`; by default `ROSETTA_DRIVER_MEMORY`, else 3g. `metastore`: whether it knows dbt's tables and
-    views by name, too, as profiles/profiles.yml sets it; the caller holds the lock of the warehouse.
+    views by name, too, as profiles/profiles.yml sets it; the caller holds the lock of the warehouse. `settings`: further settings of Spark.
     """
     os.environ.setdefault("SPARK_CONF_DIR", str(PROJECT / "profiles" / "spark"))
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
@@ -21,14 +34,16 @@ def session(app_name: str, *, memory: str | None = None, metastore: bool = False
     os.environ["ROSETTA_LOCK_HELD"] = "1"
     scratch = home() / "tmp"
     scratch.mkdir(parents=True, exist_ok=True)
-    return (
+    builder = (
         SparkSession.builder.appName(app_name)
         .master(os.environ.get("ROSETTA_SPARK_MASTER", "local[*]"))
         .config("spark.driver.memory", memory or os.environ.get("ROSETTA_DRIVER_MEMORY", "3g"))
         .config("spark.local.dir", str(scratch))
         .config("spark.sql.catalogImplementation", "hive" if metastore else "in-memory")
         .config("spark.sql.warehouse.dir", str((home() if metastore else scratch) / "warehouse"))
-        .config("spark.hadoop.javax.jdo.option.ConnectionURL", f"jdbc:derby:;databaseName={home()}/metastore")
+        .config("spark.hadoop.javax.jdo.option.ConnectionURL", f"jdbc:derby:;databaseName={home()}/metastore;create=true")
         .config("spark.driver.extraJavaOptions", f'-Dderby.stream.error.file="{home()}/derby.log"')
-        .getOrCreate()
     )
+    for name, value in (settings or {}).items():
+        builder = builder.config(name, value)
+    return builder.getOrCreate()

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import NoReturn
 
-from rosetta_cdc.errors import UserError
+from rosetta_cdc.errors import UserError, reason_of
 from rosetta_cdc.landing import environment
 from rosetta_cdc.landing.lines import check_readable
 from rosetta_cdc.landing.lock import landing_lock
@@ -61,19 +61,7 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("ROSETTA_DEBUG"):
             raise
-        return _fail(f"{_reason(error)} (more in {log}; ROSETTA_DEBUG=1 shows all)", 2)
-
-
-def _reason(error: Exception) -> str:
-    try:
-        text = str(error)
-    except Exception:  # the text of an error of Java is asked of Java, which may have ended
-        text = ""
-    if "OutOfMemoryError" in text:
-        return "Java ran out of memory; ROSETTA_DRIVER_MEMORY=6g gives it more"
-    if isinstance(error, ConnectionError) or type(error).__name__ == "Py4JNetworkError" or not text:
-        return "Java ended unexpectedly; if it ran out of memory, ROSETTA_DRIVER_MEMORY=6g gives it more"
-    return f"{type(error).__name__}: {next((line for line in text.splitlines() if line.strip()), '')}"
+        return _fail(f"{reason_of(error)} (more in {log}; ROSETTA_DEBUG=1 shows all)", 2)
 
 
 def _land(arguments: list[str]) -> int:

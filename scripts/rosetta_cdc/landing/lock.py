@@ -53,6 +53,17 @@ def no_landing() -> Iterator[None]:
 
 
 @contextmanager
+def loop_lock() -> Iterator[None]:
+    """Hold the lock of the resident loop: one for a `ROSETTA_HOME`, whatever dbt's target is.
+
+    Raises:
+        UserError: Another loop holds it (the message names its process), or the folder cannot be written.
+    """
+    with _lock(".loop.lock", fcntl.LOCK_EX, f"another loop works on {home()}"):
+        yield
+
+
+@contextmanager
 def _lock(name: str, kind: int, taken: str) -> Iterator[None]:
     """Hold a lock; the system frees it also when the process is killed. `taken` is the message where another process has it."""
     try:

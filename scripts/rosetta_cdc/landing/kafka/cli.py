@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+from typing import TYPE_CHECKING
 
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import environment
 from rosetta_cdc.landing.lock import landing_lock
 from rosetta_cdc.paths import file_name, raw_table
+
+if TYPE_CHECKING:
+    from rosetta_cdc.landing.kafka.plan import Wanted
 
 DESCRIPTION = """\
 Land Kafka records in raw.kafka_messages, bytes as sent, each exactly once.
@@ -34,15 +38,27 @@ def parser(base: type[argparse.ArgumentParser]) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    what = made.add_mutually_exclusive_group(required=True)
+    add_source_arguments(made.add_mutually_exclusive_group(required=True), made)
+    mode = made.add_mutually_exclusive_group()
+    mode.add_argument("--once", action="store_true", help="land all that is there, then end (the default)")
+    mode.add_argument("--follow", action="store_true", help="go on until stopped")
+    made.add_argument("--every", type=float, default=10.0, metavar="SECONDS", help="with --follow: between two batches [10]")
+    made.add_argument("--quiet", action="store_true", help="print errors only")
+    return made
+
+
+def add_source_arguments(what: argparse._ActionsContainer, made: argparse.ArgumentParser) -> None:
+    """Add the options that say what is read of Kafka.
+
+    Args:
+        what: Takes those of which one is given.
+        made: Takes the others.
+    """
     what.add_argument("--topic", action="append", metavar="NAME", help="topic to land; may be given more than once")
     what.add_argument("--pattern", metavar="REGEX", help="land all topics whose whole names match, also those that come later")
     made.add_argument("--servers", metavar="HOST:PORT,...", help="bootstrap.servers of the cluster")
     made.add_argument("--config", metavar="FILE", help="properties of Kafka's client, as Kafka's own tools take them")
     made.add_argument("--cluster", default="default", metavar="NAME", help="name of the cluster in the raw tables [default]")
-    mode = made.add_mutually_exclusive_group()
-    mode.add_argument("--once", action="store_true", help="land all that is there, then end (the default)")
-    mode.add_argument("--follow", action="store_true", help="go on until stopped")
     made.add_argument(
         "--from",
         dest="begin",
@@ -51,7 +67,6 @@ def parser(base: type[argparse.ArgumentParser]) -> argparse.ArgumentParser:
         help="where partitions begin that never landed: earliest, latest, a time such as 2026-01-31T12:00:00Z,"
         ' or a .json file of offsets, {"topic": {"0": 123}} [earliest]',
     )
-    made.add_argument("--every", type=float, default=10.0, metavar="SECONDS", help="with --follow: between two batches [10]")
     made.add_argument("--batch", type=int, default=500_000, metavar="N", help="records that a batch takes at most [500000]")
     made.add_argument(
         "--data-loss",
@@ -59,8 +74,18 @@ def parser(base: type[argparse.ArgumentParser]) -> argparse.ArgumentParser:
         default="fail",
         help="when Kafka has deleted records before they landed: end with an error, or note them in raw.kafka_offset_ranges [fail]",
     )
-    made.add_argument("--quiet", action="store_true", help="print errors only")
-    return made
+
+
+def wanted(options: argparse.Namespace) -> Wanted:
+    """Return what the options of `add_source_arguments` ask for.
+
+    Raises:
+        UserError: `--from` is none of what it takes.
+    """
+    from rosetta_cdc.landing.kafka.plan import Wanted, parse_begin
+
+    topics = tuple(dict.fromkeys(options.topic or ()))
+    return Wanted(topics, options.pattern, parse_begin(options.begin), options.data_loss == "continue")
 
 
 def log_name(options: argparse.Namespace) -> str:
@@ -80,7 +105,6 @@ def land(options: argparse.Namespace) -> int:
     with landing_lock(options.cluster):
         environment.check_java()
         # Slow imports, done when the quick checks have passed.
-        from rosetta_cdc.landing.kafka.plan import Wanted, parse_begin
         from rosetta_cdc.landing.kafka.report import Reporter, print_summary, reporter_for_stderr
         from rosetta_cdc.landing.kafka.settings import read_settings
         from rosetta_cdc.landing.kafka.stream import KafkaLanding, Pace
@@ -88,8 +112,7 @@ def land(options: argparse.Namespace) -> int:
         from rosetta_cdc.spark import session
 
         check_identity(options.cluster, 0)
-        topics = tuple(dict.fromkeys(options.topic or ()))
-        wanted = Wanted(topics, options.pattern, parse_begin(options.begin), options.data_loss == "continue")
+        asked = wanted(options)
         os.environ.setdefault("SPARK_SUBMIT_OPTS", environment.JAVA_OPTIONS if not options.follow else "")
         # A service manager sends SIGTERM to all processes of a service, but Java has to finish its batch; it ends with this one.
         os.environ["ROSETTA_JAVA_IGNORES_SIGTERM"] = "1"
@@ -97,7 +120,7 @@ def land(options: argparse.Namespace) -> int:
             spark = session("rosetta-land-kafka")
         properties = read_settings(spark, options.config, options.servers)
         reporter = Reporter() if options.quiet else reporter_for_stderr()
-        landing = KafkaLanding(spark, options.cluster, properties, wanted, Pace(options.follow, options.every, options.batch), reporter)
+        landing = KafkaLanding(spark, options.cluster, properties, asked, Pace(options.follow, options.every, options.batch), reporter)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: landing.stop.set())
         try:

@@ -20,12 +20,12 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.chunk import Stamp
 from rosetta_cdc.landing.kafka.cluster import Cluster, Place, Unreachable
 from rosetta_cdc.landing.kafka.ledger import Ledger, Range
-from rosetta_cdc.landing.kafka.plan import TopicGone, Wanted, java_pattern, make_plan
+from rosetta_cdc.landing.kafka.plan import Plan, TopicGone, Wanted, java_pattern, make_plan
 from rosetta_cdc.landing.kafka.settings import options_of
 from rosetta_cdc.landing.record import LAST_TIMESTAMP
 from rosetta_cdc.landing.store import COMPARED, IDENTITY
 from rosetta_cdc.paths import file_name, home
-from rosetta_cdc.registry import read_registry
+from rosetta_cdc.registry import Registry, read_registry
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -123,7 +123,18 @@ class KafkaLanding:
         self._matches = java_pattern(spark, wanted.pattern) if wanted.pattern is not None else None
         self._scratch = home() / "tmp" / f"kafka-{file_name(name)}"
         self._error: Exception | None = None
+        self._plan: Plan | None = None
         self._in_batch = threading.Lock()
+
+    def use_registry(self, registry: Registry) -> None:
+        """Stamp the records of the batches to come by another registry than the one that was there when the landing began.
+
+        Raises:
+            RegistryError: A topic that is being landed has more than one format by it.
+        """
+        for topic in self._plan.topics if self._plan is not None else ():
+            registry.format_of(self.name, topic)
+        self._registry = registry
 
     def run(self) -> Progress:
         """Land until everything is there, or until `stop` is set.

@@ -1,0 +1,128 @@
+"""The command `scripts/run`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NoReturn
+
+from rosetta_cdc.errors import UserError, reason_of
+from rosetta_cdc.landing import environment
+from rosetta_cdc.landing.kafka.cli import add_source_arguments
+from rosetta_cdc.landing.lock import landing_lock, loop_lock
+from rosetta_cdc.loop.project import loop_folder
+from rosetta_cdc.loop.schedule import parse_schedule
+
+DESCRIPTION = """\
+Land records and bring all tables up to date, in one warm Spark session: once, or with --follow in small rounds until it is stopped.
+
+A round is `dbt run --selector round`: events, row history, typed tables, and the tables of your own below them. Without --files, --topic or
+--pattern nothing is landed here: what `scripts/land` lands is taken. A line a round on a terminal, JSON lines elsewhere.
+"""
+EPILOG = """\
+exit codes:
+  0  all that was there is done, or the loop was stopped (SIGTERM, Ctrl-C)
+  1  a round failed twice, a model or test failed (both without --follow), Kafka failed again and again, or Java ended
+  2  wrong usage or environment, another process uses the warehouse, an unusable registry at the first start, or records are lost
+"""
+JAVA_LOG = "run.log"
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UserError(f"{message} (scripts/run --help explains)")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command."""
+    made = _Parser(
+        prog="run", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+    )
+    mode = made.add_mutually_exclusive_group()
+    mode.add_argument("--once", action="store_true", help="do all that is there, then end (the default)")
+    mode.add_argument("--follow", action="store_true", help="go on until stopped")
+    what = made.add_mutually_exclusive_group()
+    what.add_argument("--files", metavar="FOLDER", type=Path, help="land the files of a folder, each as what `kcat -J` prints")
+    add_source_arguments(what, made)
+    made.add_argument("--every", type=_seconds, default=2.0, metavar="SECONDS", help="least time between the beginnings of two rounds [2]")
+    made.add_argument("--land-every", type=_seconds, default=2.0, metavar="SECONDS", help="between two batches from Kafka [2]")
+    made.add_argument("--rounds", type=int, metavar="N", help="with --follow: end after N rounds")
+    times = "50 (rounds), 90s, 5m, 2h, 1d, 03:30 (UTC) or never"
+    made.add_argument("--monitoring", type=parse_schedule, default="5m", metavar="WHEN", help=f"when monitoring counts: {times} [5m]")
+    made.add_argument("--tests", type=parse_schedule, default="1d", metavar="WHEN", help=f"when data tests run: {times} [1d]")
+    made.add_argument("--metrics", type=Path, metavar="FILE", help="file for Prometheus' node exporter [ROSETTA_HOME/loop/rosetta.prom]")
+    made.add_argument("--target", default=os.environ.get("DBT_TARGET") or "local", help="dbt's target [local]")
+    return made
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 1e6:
+        raise argparse.ArgumentTypeError(f"{text} is no number of seconds greater than 0")
+    return number
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command and return its exit code.
+
+    Args:
+        arguments: What follows the command's name; by default those of the process.
+    """
+    try:
+        options = parser().parse_args(arguments)
+        if options.batch < 1 or (options.rounds is not None and options.rounds < 1):
+            raise UserError("--batch and --rounds must be greater than 0")
+        return _run(options)
+    except UserError as error:
+        return _fail(str(error), error.exit_code)
+    except KeyboardInterrupt:
+        return _fail("interrupted; the next round takes up what this one has left", 130)
+    except BrokenPipeError:
+        return 1
+    except Exception as error:
+        if os.environ.get("ROSETTA_DEBUG"):
+            raise
+        return _fail(f"{reason_of(error)} (more in {environment.java_log(JAVA_LOG)}; ROSETTA_DEBUG=1 shows all)", 1)
+
+
+def _run(options: argparse.Namespace) -> int:
+    environment.check_home()
+    loop_folder().mkdir(exist_ok=True)
+    os.environ["DBT_TARGET"] = options.target
+    # A service manager sends SIGTERM to all processes of a service, but Java has to finish its batch; it ends with this one.
+    os.environ["ROSETTA_JAVA_IGNORES_SIGTERM"] = "1"
+    with ExitStack() as held:
+        held.enter_context(loop_lock())
+        if options.files or options.topic or options.pattern is not None:
+            held.enter_context(landing_lock(options.cluster))
+        environment.check_java()
+        # Slow imports, done when the quick checks have passed.
+        from rosetta_cdc.loop.report import reporter_for_stdout
+        from rosetta_cdc.loop.start import make_loop
+
+        reporter = reporter_for_stdout()
+        held.callback(reporter.ended)
+        loop = make_loop(options, reporter, held)
+
+        def stop(number: int, frame: object) -> None:
+            loop.stop()
+            # A second Ctrl-C ends at once; nothing is lost by it.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, stop)
+        code = loop.run()
+        reporter.note("ended", "stopped" if loop.stopping.is_set() else "all is done" if code == 0 else "something has failed")
+        return code
+
+
+def _fail(message: str, exit_code: int) -> int:
+    print(f"run: {' '.join(message.split())}", file=sys.stderr)
+    return exit_code

@@ -1,0 +1,95 @@
+"""One dbt command of the loop, and what became of it in a few words that hold no data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from dbt_common.events.base_types import EventMsg
+from dbt_common.invocation import get_invocation_id
+
+from rosetta_cdc.dbt_command import invoke
+from rosetta_cdc.errors import reason_of
+
+# Nothing on the screen, which is the loop's; no artifacts, which cost a second a run. dbt's log names models and errors, no statements.
+QUIET = ("--log-level", "none", "--log-level-file", "info", "--no-write-json")
+REASON_LENGTH = 300
+
+
+@dataclass(frozen=True)
+class DbtRun:
+    """What a command did.
+
+    Attributes:
+        load_id: Identity of the command, as in the column `load_id`.
+        done: Nodes that succeeded, as dbt has them.
+        warned: Names of tests that warned.
+        failed: Why nodes failed, by name.
+        error: Why the command as a whole failed, if it did.
+        listed: What `list` has listed.
+    """
+
+    load_id: str
+    done: list[Any] = field(default_factory=list)
+    warned: tuple[str, ...] = ()
+    failed: dict[str, str] = field(default_factory=dict)
+    error: str | None = None
+    listed: tuple[str, ...] = ()
+
+    @property
+    def is_good(self) -> bool:
+        """Tell whether nothing failed."""
+        return not self.failed and self.error is None
+
+
+def run_dbt(*arguments: str, on_progress: Callable[[str], None] | None = None) -> DbtRun:
+    """Run a dbt command.
+
+    Args:
+        arguments: As on the command line.
+        on_progress: Told in a few words of each model that begins.
+    """
+
+    def on_event(event: EventMsg) -> None:
+        if on_progress is not None and event.info.name == "LogStartLine":
+            on_progress(f"{event.data.description} ({event.data.index} of {event.data.total})")
+
+    outcome = invoke(*arguments, *QUIET, on_event=on_event)
+    done, warned, failed = [], [], {}
+    for result in getattr(outcome.result, "results", None) or []:
+        status = str(result.status)
+        name = getattr(getattr(result, "node", None), "name", "operation")
+        if status in ("success", "pass"):
+            done.append(result.node)
+        elif status == "warn":
+            warned.append(name)
+        elif status in ("error", "fail", "runtime error"):
+            failed[name] = plain_reason(result.message or status)
+    error = None
+    if outcome.exception is not None:
+        error = plain_reason(reason_of(outcome.exception), str(outcome.exception))
+    elif not outcome.success and not failed:
+        error = "dbt failed; its log is dbt/logs/dbt.log"
+    listed = tuple(outcome.result) if isinstance(outcome.result, list) else ()
+    return DbtRun(get_invocation_id(), done, tuple(warned), failed, error, listed)
+
+
+def plain_reason(message: str, whole: str = "") -> str:
+    """Return an error's message in one line, without data.
+
+    Spark's errors of execution name values of rows: of these only the condition is kept, such as `[CAST_INVALID_INPUT]`. Errors of analysis
+    (SQLSTATE 42...), which name columns and models, and those that are not Spark's are kept in their first line.
+    """
+    text = f"{message}\n{whole}"
+    if "No space left on device" in text:
+        return "no space left on device"
+    condition = re.search(r"\[([A-Z][A-Z0-9_]+(?:\.[A-Z0-9_]+)*)\]", text)
+    if condition and not re.search(r"SQLSTATE: 42", text):
+        return f"[{condition[1]}] (more in dbt/logs/dbt.log)"
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    # dbt names the model in a first line, and what is wrong in the next.
+    if len(lines) > 1 and re.match(r"\w+ Error\b", lines[0]):
+        lines = lines[1:]
+    return lines[0][:REASON_LENGTH] if lines else "no reason is given"

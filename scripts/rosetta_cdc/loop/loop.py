@@ -1,0 +1,208 @@
+"""The loop: lands, runs rounds and chores, tells of them, until it is stopped."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+
+from rosetta_cdc.errors import UserError, reason_of
+from rosetta_cdc.landing.kafka.stream import SECONDS_BETWEEN_TRIES
+from rosetta_cdc.loop.delta_log import DeltaLog
+from rosetta_cdc.loop.metrics import Metrics
+from rosetta_cdc.loop.registry_watch import RegistryWatch
+from rosetta_cdc.loop.report import Reporter
+from rosetta_cdc.loop.result import Round
+from rosetta_cdc.loop.rounds import Rounds
+from rosetta_cdc.loop.schedule import Schedule
+from rosetta_cdc.loop.sources import Source
+from rosetta_cdc.paths import raw_table
+
+
+@dataclass
+class Pace:
+    """How the loop runs.
+
+    Attributes:
+        follows: Whether it goes on until stopped; else it ends when all that is there is done.
+        seconds: Least time from the beginning of a round to that of the next.
+        rounds: Rounds after which it ends; None for no end.
+        chores: When monitoring and tests are due, by name.
+    """
+
+    follows: bool = False
+    seconds: float = 2.0
+    rounds: int | None = None
+    chores: dict[str, Schedule] = field(default_factory=dict)
+
+
+class Loop:
+    """See the module.
+
+    Args:
+        source: Where records come from.
+        registry: The topic registry.
+        rounds: What a round does.
+        pace: How often.
+        reporter: Told of everything.
+        metrics: Told of all numbers.
+        processes: Python's and Java's process by name, whose memory is measured.
+        check: Raises a UserError where Java has ended.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        registry: RegistryWatch,
+        rounds: Rounds,
+        pace: Pace,
+        reporter: Reporter,
+        metrics: Metrics,
+        processes: dict[str, int],
+        check: Callable[[], None],
+    ) -> None:
+        self._source = source
+        self._registry = registry
+        self._rounds = rounds
+        self._pace = pace
+        self._reporter = reporter
+        self._metrics = metrics
+        self._processes = processes
+        self._check = check
+        self._raw = DeltaLog(raw_table("kafka_messages"))
+        self._failures = 0
+        self._again = True
+        self.stopping = threading.Event()
+        self.wake = threading.Event()
+
+    def stop(self) -> None:
+        """Let the loop end after what it is doing. May be called by a signal's handler, or another thread."""
+        self.stopping.set()
+        self.wake.set()
+
+    def run(self) -> int:
+        """Run until stopped, or once, and return the exit code.
+
+        Raises:
+            UserError: Something that the next round would not mend.
+        """
+        self._load_registry()
+        self._source.start()
+        for schedule in self._pace.chores.values():
+            schedule.begin(datetime.now(timezone.utc))
+        try:
+            return self._follow() if self._pace.follows else self._once()
+        finally:
+            self._reporter.working("ending")
+            self._source.stop()
+            self._write_metrics()
+
+    def _once(self) -> int:
+        """Land and run a round, and one more where that fails; then the chores."""
+        self._land()
+        done = self._round()
+        if not done.is_good and not self.stopping.is_set():
+            done = self._round()
+        chores = [] if done.error else [name for name, schedule in self._pace.chores.items() if not schedule.is_never]
+        good = [self._chore(name) for name in chores if not self.stopping.is_set()]
+        return 0 if done.is_good and all(good) else 1
+
+    def _follow(self) -> int:
+        number = 0
+        while not self.stopping.is_set():
+            self.wake.clear()
+            began = time.monotonic()
+            self._load_registry()
+            self._land()
+            if self._has_work() and not self.stopping.is_set():
+                done = self._round()
+                number += 1
+                if number == self._pace.rounds:
+                    break
+                if done.error is None:
+                    self._do_chores()
+                self.stopping.wait(max(0.0, began + self._pace.seconds - time.monotonic(), self._pause_after(done)))
+            else:
+                self._do_chores()
+                self._reporter.working("waiting for records")
+                self.wake.wait(self._pace.seconds)
+        return 0
+
+    def _has_work(self) -> bool:
+        """Return whether records have landed, the project has changed, or a round has failed that has to be repeated."""
+        arrived = self._raw.changes()
+        again, self._again = self._again, False
+        return arrived or again or self._rounds.project_has_changed()
+
+    def _pause_after(self, done: Round) -> float:
+        """Return how many seconds to wait after a round, more of them the more rounds in a row have failed as a whole."""
+        if done.error is None:
+            # Where a model of the user's own failed, one round more: perhaps it was the moment.
+            self._again = not done.is_good and self._failures == 0
+            self._failures = 0 if done.is_good else 1
+            return 0.0
+        self._again = True
+        self._failures += 1
+        return SECONDS_BETWEEN_TRIES[min(self._failures, len(SECONDS_BETWEEN_TRIES)) - 1]
+
+    def _load_registry(self) -> None:
+        try:
+            if self._registry.load_if_changed():
+                self._reporter.note("registry", "loaded; records that landed before keep their rules until scripts/apply_registry")
+                self._again = True
+        except UserError as error:
+            if not self._registry.may_begin:
+                raise
+            self._reporter.note("registry", f"{error}; the one of before stays in use")
+        self._metrics.set("registry_is_usable", int(self._registry.is_usable))
+
+    def _land(self) -> None:
+        self._reporter.working("landing")
+        try:
+            self._source.land()
+        except UserError:
+            raise
+        except Exception as error:
+            self.landing_failed(reason_of(error))
+            self._check()
+
+    def landing_failed(self, reason: str) -> None:
+        """Tell of a failure of the landing, which is tried again."""
+        self._metrics.add("landing_failures_total", 1)
+        self._reporter.note("landing", reason)
+
+    def _round(self) -> Round:
+        done = self._rounds.run()
+        done.lag = self._source.lag()
+        for schedule in self._pace.chores.values():
+            schedule.count_round()
+        self._reporter.round(done)
+        self._metrics.count_round(done)
+        self._write_metrics()
+        if done.error is not None:
+            self._check()
+        return done
+
+    def _do_chores(self) -> None:
+        for name, schedule in self._pace.chores.items():
+            if schedule.is_due(datetime.now(timezone.utc)) and not self.stopping.is_set():
+                self._chore(name)
+
+    def _chore(self, name: str) -> bool:
+        """Do a chore, and return whether nothing failed."""
+        done = self._rounds.chore(name)
+        now = datetime.now(timezone.utc)
+        self._pace.chores[name].begin(now)
+        self._reporter.chore(done)
+        self._metrics.count_chore(done, now)
+        self._write_metrics()
+        return not done.failed and done.error is None
+
+    def _write_metrics(self) -> None:
+        self._metrics.measure_memory(self._processes)
+        try:
+            self._metrics.write()
+        except OSError as error:
+            self._reporter.note("metrics", f"{self._metrics.path} cannot be written: {error.strerror}")

@@ -1,0 +1,116 @@
+"""One round: dbt's models of it, and what they have brought."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timezone
+
+from rosetta_cdc.loop.counts import Query, TableVersions, count_events
+from rosetta_cdc.loop.dbt_run import DbtRun, run_dbt
+from rosetta_cdc.loop.project import Built, project_digest
+from rosetta_cdc.loop.registry_watch import RegistryWatch
+from rosetta_cdc.loop.result import Chore, Round
+
+TABLES = ("table", "incremental")
+SMALL = ("run", "--selector", "round")
+WHOLE = ("run", "--exclude", "path:models/monitoring")
+CHORES = {"monitoring": ("run", "--selector", "monitoring"), "tests": ("test", "--exclude-resource-type", "unit_test")}
+
+
+class Rounds:
+    """The rounds of one loop.
+
+    The first round after the project changed, or after one that failed, loads the seeds and makes the views, too; the others make tables
+    alone.
+
+    Args:
+        query: Executes a statement on the warehouse.
+        versions: Knows which tables have changed.
+        registry: The topic registry.
+        built: Of which project the views are.
+        working: Told what is being done.
+    """
+
+    def __init__(
+        self, query: Query, versions: TableVersions, registry: RegistryWatch, built: Built, working: Callable[[str], None]
+    ) -> None:
+        self._query = query
+        self._versions = versions
+        self._registry = registry
+        self._built = built
+        self._working = working
+        self._hot: set[str] = set()
+        self._number = 0
+        self._loads: list[str] = []
+        self.needs_whole = False
+
+    def project_has_changed(self) -> bool:
+        """Return whether the project is another one than the views are of."""
+        return project_digest() != self._built.project
+
+    def run(self) -> Round:
+        """Run a round and return what it has brought; it never raises an error of dbt's."""
+        self._number += 1
+        began = time.monotonic()
+        result = Round(self._number)
+        digest = project_digest()
+        is_whole = self.needs_whole or digest != self._built.project
+        self.needs_whole = True
+        run = self._dbt(is_whole)
+        result.failed = dict(run.failed)
+        result.error = run.error or self._error_of_hot(run)
+        if result.error is None:
+            self._count(run, result)
+            self.needs_whole = False
+            if is_whole:
+                self._built.project = digest
+                self._built.keep()
+        result.ended_at = datetime.now(timezone.utc)
+        result.seconds = time.monotonic() - began
+        return result
+
+    def chore(self, name: str) -> Chore:
+        """Run `monitoring` or `tests`."""
+        began = time.monotonic()
+        run = run_dbt(*CHORES[name], on_progress=self._progress(name))
+        return Chore(name, time.monotonic() - began, len(run.done), run.warned, run.failed, run.error)
+
+    def _dbt(self, is_whole: bool) -> DbtRun:
+        what = f"round {self._number}"
+        self._working(what)
+        if not is_whole:
+            run = run_dbt(*SMALL, on_progress=self._progress(what))
+        else:
+            # A registry that cannot be used must not keep the other seeds from being loaded.
+            others = () if self._registry.is_usable else ("--exclude", "cdc_topics")
+            run = run_dbt("seed", *others, on_progress=self._progress(what))
+            if run.is_good:
+                run = run_dbt(*WHOLE, on_progress=self._progress(what))
+        self._loads.append(run.load_id)
+        return run
+
+    def _progress(self, what: str) -> Callable[[str], None]:
+        return lambda text: self._working(f"{what}: {text}")
+
+    def _error_of_hot(self, run: DbtRun) -> str | None:
+        """Return why the round has failed as a whole: something that is not of the user's own failed."""
+        if not run.failed:
+            return None
+        hot = self._hot_names()
+        return next((f"{name}: {reason}" for name, reason in run.failed.items() if name in hot or name == "operation"), None)
+
+    def _hot_names(self) -> set[str]:
+        if not self._hot:
+            listed = run_dbt("list", "--selector", "hot", "--output", "name").listed
+            self._hot = set(listed)
+        return self._hot
+
+    def _count(self, run: DbtRun, result: Round) -> None:
+        count_events(self._query, self._loads, result)
+        self._loads.clear()
+        hot = self._hot_names()
+        models = [
+            node for node in run.done if node.resource_type == "model" and node.name not in hot and node.config.materialized in TABLES
+        ]
+        result.tables = self._versions.changed((node.schema, node.alias) for node in models)

@@ -1,0 +1,97 @@
+"""Makes the loop's parts from the command's options."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from rosetta_cdc import raw_tables
+from rosetta_cdc.errors import UserError, reason_of
+from rosetta_cdc.landing import environment
+from rosetta_cdc.landing.kafka import cli as kafka_cli
+from rosetta_cdc.landing.kafka.settings import read_settings
+from rosetta_cdc.landing.kafka.stream import Pace as LandingPace
+from rosetta_cdc.landing.run import check_identity
+from rosetta_cdc.loop.counts import TableVersions, adapter_query
+from rosetta_cdc.loop.folder_source import FolderSource
+from rosetta_cdc.loop.kafka_source import KafkaSource
+from rosetta_cdc.loop.loop import Loop, Pace
+from rosetta_cdc.loop.metrics import Metrics
+from rosetta_cdc.loop.project import Built, kept_registry, loop_folder
+from rosetta_cdc.loop.registry_watch import RegistryWatch
+from rosetta_cdc.loop.report import Reporter
+from rosetta_cdc.loop.rounds import Rounds
+from rosetta_cdc.loop.sources import NoSource, Source
+from rosetta_cdc.paths import built_table, home, schema
+from rosetta_cdc.spark import RESIDENT, session
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+JAVA_OPTIONS = "-XX:ReservedCodeCacheSize=256m -XX:+UseParallelGC"
+
+
+def make_loop(options: argparse.Namespace, reporter: Reporter, held: ExitStack, spark: SparkSession | None = None) -> Loop:
+    """Start Spark and make the loop.
+
+    Args:
+        options: Of the command.
+        reporter: Told of everything.
+        held: Takes what has to be ended with the loop.
+        spark: A session to use instead of a new one.
+
+    Raises:
+        UserError: Something the user can mend.
+    """
+    check_identity(options.cluster, 0)
+    is_local = options.target == "local"
+    spark = spark or _session(is_local)
+    for name in raw_tables.declared():
+        raw_tables.ensure(spark, name)
+    # What lands reads the registry that was loaded last.
+    os.environ["ROSETTA_TOPICS_CSV"] = str(kept_registry())
+    built = Built(f"{options.target} {schema()}")
+    if is_local and not built_table("cdc_events").is_dir():
+        built.project = built.registry = None
+    # Sources and rounds tell the loop of what happens; it is made of them.
+    parts: list[Loop] = []
+    source = _source(options, spark, lambda: parts[0].wake.set(), lambda reason: parts[0].landing_failed(reason))
+    registry = RegistryWatch(spark, source, built)
+    versions = TableVersions(adapter_query, home() / "warehouse" if is_local else None)
+    rounds = Rounds(adapter_query, versions, registry, built, reporter.working)
+    pace = Pace(options.follow, options.every, options.rounds, {"monitoring": options.monitoring, "tests": options.tests})
+    metrics = Metrics(options.metrics or loop_folder() / "rosetta.prom")
+    processes = {"python": os.getpid(), "java": int(spark._jvm.java.lang.ProcessHandle.current().pid())}
+    parts.append(Loop(source, registry, rounds, pace, reporter, metrics, processes, lambda: _check_java(spark)))
+    return parts[0]
+
+
+def _session(is_local: bool) -> SparkSession:
+    """Start Spark: with dbt's tables on `local`; elsewhere it only lands, and dbt's statements go to the target's server."""
+    os.environ.setdefault("SPARK_SUBMIT_OPTS", JAVA_OPTIONS)
+    with environment.java_writes_to_log("run.log"):
+        return session("rosetta-loop", metastore=is_local, settings=RESIDENT)
+
+
+def _source(options: argparse.Namespace, spark: SparkSession, on_landed: object, on_failure: object) -> Source:
+    if options.files:
+        return FolderSource(spark, options.files, options.cluster, on_failure)
+    if not options.topic and options.pattern is None:
+        return NoSource()
+    properties = read_settings(spark, options.config, options.servers)
+    pace = LandingPace(options.follow, options.land_every, options.batch)
+    return KafkaSource(spark, options.cluster, properties, kafka_cli.wanted(options), pace, on_landed, on_failure)
+
+
+def _check_java(spark: SparkSession) -> None:
+    """Check that Java is there.
+
+    Raises:
+        UserError: It has ended.
+    """
+    try:
+        spark._jvm.java.lang.System.nanoTime()
+    except Exception as error:
+        raise UserError(reason_of(error), exit_code=1) from error
