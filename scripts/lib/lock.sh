@@ -15,6 +15,11 @@ take_lock() {
     export ROSETTA_LOCK_HELD=1
 }
 
+# lock_is_held: whether a process has the lock.
+lock_is_held() {
+    [ -e "$ROSETTA_HOME/.dbt.lock" ] && ! flock -n "$ROSETTA_HOME/.dbt.lock" true
+}
+
 # target_of ARGUMENTS...: prints dbt's target, of `--target`, else of DBT_TARGET.
 target_of() {
     local argument previous= target=${DBT_TARGET:-local}

@@ -25,6 +25,25 @@ REGISTRY_HEADER = (
 LOAD_COLUMNS = ("load_id", "loaded_at")
 
 
+def copy_project(folder: Path) -> None:
+    """Make a folder a copy of the project as dbt reads it: what the copy has of its own goes."""
+    for name in ("models", "macros", "seeds", "tests"):
+        shutil.rmtree(folder / name, ignore_errors=True)
+        ignored = shutil.ignore_patterns("python", "fixtures", "__pycache__")
+        shutil.copytree(PROJECT / name, folder / name, ignore=ignored)
+    for name in ("dbt_project.yml", "selectors.yml", ".dbtignore"):
+        shutil.copy(PROJECT / name, folder / name)
+
+
+def write_registry(project: Path, text: str) -> Path:
+    """Replace the topic registry of a project's folder and return its file; `text` is a CSV with or without its header."""
+    if not text.startswith("match_order"):
+        text = REGISTRY_HEADER + text
+    path = project / "seeds" / "cdc_topics.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
 class DbtFailed(AssertionError):
     """A dbt command failed; the message holds the failed nodes' messages."""
 
@@ -48,20 +67,12 @@ class Sandbox:
             self.spark.sql(f"drop schema if exists {schema} cascade")
         shutil.rmtree(self.home / "raw", ignore_errors=True)
         self.spark._jvm.org.apache.spark.sql.delta.DeltaLog.clearCache()
-        for name in ("models", "macros", "seeds", "tests"):
-            shutil.rmtree(self.project / name, ignore_errors=True)
-            ignored = shutil.ignore_patterns("python", "fixtures", "__pycache__")
-            shutil.copytree(PROJECT / name, self.project / name, ignore=ignored)
-        for name in ("dbt_project.yml", "selectors.yml", ".dbtignore"):
-            shutil.copy(PROJECT / name, self.project / name)
+        copy_project(self.project)
         self.home.mkdir(parents=True, exist_ok=True)
 
     def registry(self, text: str) -> None:
         """Replace the topic registry; `text` is a CSV with or without its header."""
-        if not text.startswith("match_order"):
-            text = REGISTRY_HEADER + text
-        path = self.project / "seeds" / "cdc_topics.csv"
-        path.write_text(text, encoding="utf-8")
+        path = write_registry(self.project, text)
         os.environ["ROSETTA_TOPICS_CSV"] = str(path)
 
     def land(

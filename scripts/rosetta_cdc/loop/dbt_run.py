@@ -69,27 +69,32 @@ def run_dbt(*arguments: str, on_progress: Callable[[str], None] | None = None) -
             failed[name] = plain_reason(result.message or status)
     error = None
     if outcome.exception is not None:
-        error = plain_reason(reason_of(outcome.exception), str(outcome.exception))
+        error = _reason_of_exception(outcome.exception)
     elif not outcome.success and not failed:
         error = "dbt failed; its log is dbt/logs/dbt.log"
     listed = tuple(outcome.result) if isinstance(outcome.result, list) else ()
     return DbtRun(get_invocation_id(), done, tuple(warned), failed, error, listed)
 
 
-def plain_reason(message: str, whole: str = "") -> str:
+def _reason_of_exception(error: BaseException) -> str:
+    reason = reason_of(error)
+    # Of dbt's own errors the type says nothing.
+    return plain_reason(str(error)) if reason.startswith(type(error).__name__) else reason
+
+
+def plain_reason(message: str) -> str:
     """Return an error's message in one line, without data.
 
     Spark's errors of execution name values of rows: of these only the condition is kept, such as `[CAST_INVALID_INPUT]`. Errors of analysis
     (SQLSTATE 42...), which name columns and models, and those that are not Spark's are kept in their first line.
     """
-    text = f"{message}\n{whole}"
-    if "No space left on device" in text:
+    if "No space left on device" in message:
         return "no space left on device"
-    condition = re.search(r"\[([A-Z][A-Z0-9_]+(?:\.[A-Z0-9_]+)*)\]", text)
-    if condition and not re.search(r"SQLSTATE: 42", text):
+    condition = re.search(r"\[([A-Z][A-Z0-9_]+(?:\.[A-Z0-9_]+)*)\]", message)
+    if condition and not re.search(r"SQLSTATE: 42", message):
         return f"[{condition[1]}] (more in dbt/logs/dbt.log)"
     lines = [line.strip() for line in message.splitlines() if line.strip()]
-    # dbt names the model in a first line, and what is wrong in the next.
-    if len(lines) > 1 and re.match(r"\w+ Error\b", lines[0]):
+    # dbt names the kind of error and the model in first lines, and what is wrong in the next.
+    while len(lines) > 1 and re.match(r"\w+ Error\b", lines[0]):
         lines = lines[1:]
     return lines[0][:REASON_LENGTH] if lines else "no reason is given"

@@ -26,6 +26,7 @@ from rosetta_cdc.loop.rounds import Rounds
 from rosetta_cdc.loop.sources import NoSource, Source
 from rosetta_cdc.paths import built_table, home, schema
 from rosetta_cdc.spark import RESIDENT, session
+from rosetta_cdc.sql.server import SqlServer
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -53,6 +54,8 @@ def make_loop(options: argparse.Namespace, reporter: Reporter, held: ExitStack, 
     # What lands reads the registry that was loaded last.
     os.environ["ROSETTA_TOPICS_CSV"] = str(kept_registry())
     built = Built(f"{options.target} {schema()}")
+    if is_local:
+        held.callback(SqlServer(spark).close)
     if is_local and not built_table("cdc_events").is_dir():
         built.project = built.registry = None
     # Sources and rounds tell the loop of what happens; it is made of them.

@@ -1,0 +1,182 @@
+"""`scripts/bench loop`: how old the newest applied event is while `scripts/run --follow` follows a broker, and whether all come through."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import tempfile
+import time
+from collections import Counter
+from datetime import datetime, timezone
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import Any
+
+from confluent_kafka.admin import AdminClient, NewTopic
+from rich.table import Table
+
+from rosetta_cdc.bench.loop_process import LoopProcess
+from rosetta_cdc.bench.measure import CONSOLE
+from rosetta_cdc.bench.traffic import Traffic
+from rosetta_cdc.broker import Broker
+from rosetta_cdc.paths import home
+from rosetta_cdc.shop.formats import JSON
+from rosetta_cdc.spark import session
+
+FORMATS = "dts_canal,drs_json,oms_default,dataworks_v1,dtle"
+TYPED = 3
+SECONDS_TO_BEGIN, SECONDS_TO_CATCH_UP = 1800, 1800
+SECONDS_IDLE = 15
+WARM_UP = 1_000
+
+
+def main(given: list[str] | None = None) -> None:
+    """Run the benchmark and print ages, rounds, memory, and what was lost or doubled."""
+    parser = argparse.ArgumentParser(prog="bench loop", description=__doc__)
+    parser.add_argument("--rate", type=float, default=200, help="messages a second (default 200)")
+    parser.add_argument("--seconds", type=int, default=900, help="how long they are written (default 900)")
+    parser.add_argument("--formats", default=FORMATS, help=f"format codes with commas, a topic each (default {FORMATS})")
+    parser.add_argument("--kill-every", type=int, default=0, metavar="SECONDS", help="kill the loop now and then, so far apart on average")
+    parser.add_argument("--loop", default="", metavar="OPTIONS", help="further options of scripts/run, in one text")
+    options = parser.parse_args(given)
+    codes = options.formats.split(",")
+    unknown = [code for code in codes if code not in JSON]
+    if unknown:
+        parser.error(f"unknown format {', '.join(unknown)}; known are {', '.join(JSON)}")
+    scratch = home() / "tmp"
+    scratch.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="bench-loop-", dir=scratch, ignore_cleanup_errors=True) as name:
+        broker = Broker(Path(name) / "node")
+        broker.start()
+        try:
+            _measure(options, codes, broker, LoopProcess(Path(name) / "loop", codes, codes[:TYPED]))
+        finally:
+            broker.remove()
+
+
+def _measure(options: argparse.Namespace, codes: list[str], broker: Broker, loop: LoopProcess) -> None:
+    topics = [NewTopic(f"bench.{code}", 1, 1) for code in codes]
+    for done in AdminClient({"bootstrap.servers": broker.address}).create_topics(topics).values():
+        done.result(60)
+    arguments = ("--follow", "--pattern", "bench[.].*", "--servers", broker.address, *options.loop.split())
+    written = Counter(_write(broker.address, codes, 1e6, WARM_UP, 0).written)
+    loop.start(*arguments)
+    try:
+        with CONSOLE.status("first rounds"):
+            loop.wait_for(lambda event: event["event"] == "round" and event["records"] > 0 and not event["error"], SECONDS_TO_BEGIN)
+            written += _write(broker.address, codes, options.rate, int(options.rate * 60), WARM_UP).written
+        before = loop.metrics()
+        began, ages = datetime.now(timezone.utc), []
+        traffic = Traffic(broker.address, codes, options.rate, int(options.rate * options.seconds), WARM_UP + int(options.rate * 60))
+        traffic.start()
+        kills = _watch(traffic, loop, arguments, ages, options)
+        written += traffic.written
+        ended, after = datetime.now(timezone.utc), loop.metrics()
+        with CONSOLE.status("catching up"):
+            caught_up = _catch_up(loop)
+        code = loop.stop()
+    finally:
+        if loop.is_running():
+            loop.stop(signal.SIGKILL)
+    rounds = [done for done in loop.rounds() if began.isoformat() <= done["time"].replace("Z", "+00:00") <= ended.isoformat()]
+    _show(options, rounds, ages, before, after, kills, caught_up, code)
+    _show_losses(loop, codes, written)
+
+
+def _write(address: str, codes: list[str], rate: float, count: int, first: int) -> Traffic:
+    """Write messages and return when all are written."""
+    traffic = Traffic(address, codes, rate, count, first)
+    traffic.run()
+    return traffic
+
+
+def _watch(traffic: Traffic, loop: LoopProcess, arguments: tuple[str, ...], ages: list[float], options: argparse.Namespace) -> int:
+    """Note the age of the newest applied event each second while messages are written, kill the loop meanwhile; return the kills."""
+    rng, kills = Random(1), 0
+    next_kill = time.monotonic() + rng.expovariate(1 / options.kill_every) if options.kill_every else float("inf")
+    while traffic.is_alive():
+        time.sleep(1)
+        newest = max((done["newest_event_at"] for done in loop.rounds() if done["newest_event_at"]), default=None)
+        if newest is not None:
+            ages.append((datetime.now(timezone.utc) - datetime.fromisoformat(newest.replace("Z", "+00:00"))).total_seconds())
+        if time.monotonic() >= next_kill:
+            loop.stop(signal.SIGKILL)
+            loop.start(*arguments)
+            kills += 1
+            next_kill = time.monotonic() + rng.expovariate(1 / options.kill_every)
+    return kills
+
+
+def _catch_up(loop: LoopProcess) -> float | None:
+    """Wait until nothing is left to do, and return the seconds that it took; None if this does not come."""
+    began = time.monotonic()
+    while time.monotonic() < began + SECONDS_TO_CATCH_UP and loop.is_running():
+        number, last = len(loop.rounds()), loop.rounds()[-1]
+        time.sleep(SECONDS_IDLE)
+        if last["lag"] == 0 and not last["error"] and len(loop.rounds()) == number:
+            return max(0.0, datetime.fromisoformat(last["time"].replace("Z", "+00:00")).timestamp() - began_at(began))
+    return None
+
+
+def began_at(moment: float) -> float:
+    """Return a moment of the monotonic clock in seconds since 1970."""
+    return time.time() - (time.monotonic() - moment)
+
+
+def _show(
+    options: argparse.Namespace,
+    rounds: list[dict[str, Any]],
+    ages: list[float],
+    before: dict[str, float],
+    after: dict[str, float],
+    kills: int,
+    caught_up: float | None,
+    code: int,
+) -> None:
+    seconds = [done["seconds"] for done in rounds if not done["error"]] or [0.0]
+    title = f"scripts/run --follow, {options.rate:,.0f} messages/s for {options.seconds} s: {options.formats}"
+    table = Table(title=title, title_justify="left")
+    table.add_column("")
+    for name in ("median", "95 %", "greatest"):
+        table.add_column(name, justify="right")
+    for name, values in (("age of the newest applied event, s", ages or [0.0]), ("a round, s", seconds)):
+        high = quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
+        table.add_row(name, f"{median(values):.1f}", f"{high:.1f}", f"{max(values):.1f}")
+    CONSOLE.print(table)
+    failed = [done["error"] or done["failed"] for done in rounds if done["error"] or done["failed"]]
+    CONSOLE.print(f"{len(rounds)} rounds, {len(failed)} of them failed {failed[:3]}, {kills} kills; exit code {code}", highlight=False)
+    for process in ("python", "java"):
+        name = f'resident_memory_bytes{{process="{process}"}}'
+        sizes = [numbers.get(name, 0) / 1e6 for numbers in (before, after)]
+        CONSOLE.print(f"memory of {process}: {sizes[0]:,.0f} MB at the beginning, {sizes[1]:,.0f} MB at the end")
+    CONSOLE.print("not caught up" if caught_up is None else f"caught up {caught_up:.0f} s after the last message")
+    CONSOLE.print(f"age by tenth of the time, medians: {[round(median(part), 1) for part in _tenths(ages)]}", highlight=False)
+
+
+def _tenths(values: list[float]) -> list[list[float]]:
+    size = max(1, len(values) // 10)
+    return [values[start : start + size] for start in range(0, len(values), size)][:10]
+
+
+def _show_losses(loop: LoopProcess, codes: list[str], written: Counter[str]) -> None:
+    """Print how many records were lost or doubled on the way into raw, events and typed tables. The loop has ended."""
+    spark = session("rosetta-bench")
+    places = {"raw": loop.home / "raw" / "kafka_messages", "events": loop.home / "warehouse" / "cdc.db" / "cdc_events"}
+    for name, place in places.items():
+        identity = ("kafka_topic", "kafka_topic_incarnation", "kafka_partition", "kafka_offset")
+        rows = spark.read.format("delta").load(str(place))
+        if name == "events":
+            rows = rows.where("row_index = 0")
+        count, distinct = rows.count(), rows.select(*identity).distinct().count()
+        lost, doubled = written.total() - distinct, count - distinct
+        CONSOLE.print(f"{name}: {written.total():,} written, {lost:,} lost, {doubled:,} doubled", highlight=False)
+    states = spark.read.format("delta").load(str(loop.home / "warehouse" / "cdc.db" / "row_states"))
+    for code in codes[:TYPED]:
+        rows = spark.read.format("delta").load(str(loop.home / "warehouse" / "cdc.db" / f"parcels_{code}")).count()
+        there = states.where(f"kind = 'row' and not is_deleted and table_id = 'bench_{code}.shop.parcels'").count()
+        CONSOLE.print(f"parcels_{code}: {rows:,} rows, {there:,} in the history's last versions", highlight=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""The command `scripts/sql`."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import readline
+import sys
+import time
+from typing import NoReturn
+
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing import environment
+from rosetta_cdc.paths import home
+
+DESCRIPTION = """\
+Ask the tables in SQL, with ref() and the project's macros: one statement, or a prompt. Where a loop (scripts/run) works, its warm session
+answers; else a session of this command's own. Only statements that read are taken.
+"""
+EPILOG = """\
+at the prompt: a statement ends with a semicolon; `exit` or Ctrl-D ends; the arrow keys bring back former statements
+exit codes: 0 answered, 1 the statement cannot be answered, 2 wrong usage or environment, or another process uses the warehouse
+"""
+PROMPT, MORE = "rosetta> ", "    ...> "
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UserError(f"{message} (scripts/sql --help explains)")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command and return its exit code.
+
+    Args:
+        arguments: What follows the command's name; by default those of the process.
+    """
+    try:
+        options = _parser().parse_args(arguments)
+        if options.limit < 1:
+            raise UserError("--limit must be greater than 0")
+        environment.check_home()
+        os.environ["DBT_TARGET"] = options.target
+        asker = _Asker(options)
+        if options.statement is not None:
+            asker.ask(sys.stdin.read() if options.statement == "-" else options.statement)
+        else:
+            _prompt(asker)
+        return 0
+    except UserError as error:
+        print(f"sql: {error}", file=sys.stderr)
+        return error.exit_code
+    except (KeyboardInterrupt, BrokenPipeError):
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = _Parser(
+        prog="sql", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+    )
+    made.add_argument("statement", nargs="?", metavar="STATEMENT", help="the statement; - reads it from the input; none opens a prompt")
+    made.add_argument("--format", choices=("table", "csv", "json"), default="table", help="how rows are printed [table]")
+    made.add_argument("--limit", type=int, default=100, metavar="N", help="rows that are shown at most [100]")
+    made.add_argument("--target", default=os.environ.get("DBT_TARGET") or "local", help="dbt's target [local]")
+    return made
+
+
+class _Asker:
+    """Renders, executes, prints."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        # Slow imports, done when the quick checks have passed.
+        from rosetta_cdc.sql.render import Renderer
+
+        self._options = options
+        self._renderer = Renderer()
+        self._session = _session(options.target)
+
+    def ask(self, statement: str) -> None:
+        """Print the answer to a statement.
+
+        Raises:
+            UserError: There is none.
+        """
+        from rosetta_cdc.sql.answer import print_answer
+
+        rendered = self._renderer.render(statement.strip().removesuffix(";"))
+        answer = self._session.execute(rendered, self._options.limit)
+        print_answer(answer, self._options.format)
+        if answer.is_cut:
+            print(f"sql: the first {self._options.limit:,} rows; --limit N shows more", file=sys.stderr)
+
+
+def _session(target: str) -> object:
+    from rosetta_cdc.sql.sessions import LoopSession, SparkSessionHere, ThriftSession
+
+    if target != "local":
+        return ThriftSession()
+    with contextlib.suppress(OSError):
+        return LoopSession()
+    if "ROSETTA_LOCK_HELD" not in os.environ:
+        raise UserError(f"the process that uses {home()} is no loop; wait until it ends")
+    environment.check_java()
+    from rosetta_cdc.spark import RESIDENT, session
+
+    print("sql: starting Spark", file=sys.stderr)
+    with environment.java_writes_to_log("sql.log"):
+        return SparkSessionHere(session("rosetta-sql", metastore=True, settings=RESIDENT))
+
+
+def _prompt(asker: _Asker) -> None:
+    """Take statements until the end of the input."""
+    history = home() / "sql" / "history"
+    with contextlib.suppress(OSError):
+        readline.read_history_file(history)
+    readline.set_history_length(1000)
+    try:
+        while (statement := _read()) is not None:
+            began = time.monotonic()
+            try:
+                asker.ask(statement)
+                print(f"{time.monotonic() - began:.1f} s", file=sys.stderr)
+            except UserError as error:
+                print(f"sql: {error}", file=sys.stderr)
+            except KeyboardInterrupt:
+                print("sql: cancelled", file=sys.stderr)
+    finally:
+        with contextlib.suppress(OSError):
+            history.touch(mode=0o600)
+            readline.write_history_file(history)
+
+
+def _read() -> str | None:
+    """Return the next statement without its semicolon, None at the end."""
+    lines: list[str] = []
+    shown = sys.stdin.isatty()
+    while True:
+        try:
+            line = input((MORE if lines else PROMPT) if shown else "")
+        except EOFError:
+            return None
+        except KeyboardInterrupt:
+            print()
+            lines = []
+            continue
+        if not lines and line.strip().rstrip(";").lower() in ("exit", "quit", "\\q"):
+            return None
+        lines.append(line)
+        if line.rstrip().endswith(";"):
+            return "\n".join(lines).rstrip().removesuffix(";")
+        if not "".join(lines).strip():
+            lines = []

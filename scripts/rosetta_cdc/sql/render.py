@@ -1,0 +1,45 @@
+"""Statements with `ref()` and the project's macros, rendered by dbt in this process. No table is asked for it."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+
+from rosetta_cdc.dbt_command import invoke
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.paths import home
+
+
+class Renderer:
+    """Renders statements. Its folder is its own, so that a loop or a dbt command beside it is not disturbed."""
+
+    def __init__(self) -> None:
+        self._folder = home() / "sql"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        parsed = self._folder / "target" / "partial_parse.msgpack"
+        if not parsed.exists():
+            # What a dbt command has read of the project need not be read again.
+            parsed.parent.mkdir(exist_ok=True)
+            with contextlib.suppress(OSError):
+                shutil.copy2(home() / "dbt" / "target" / "partial_parse.msgpack", parsed)
+
+    def render(self, statement: str) -> str:
+        """Return a statement as the warehouse takes it.
+
+        Raises:
+            UserError: dbt cannot render it.
+        """
+        places = ("--target-path", str(self._folder / "target"), "--log-path", str(self._folder / "logs"))
+        quiet = ("--log-level", "none", "--log-level-file", "none", "--no-write-json")
+        outcome = invoke("compile", "--inline", statement, "--no-introspect", "--no-populate-cache", *quiet, *places)
+        if outcome.exception is not None:
+            raise UserError(_message(str(outcome.exception.__cause__ or outcome.exception)), exit_code=1)
+        [result] = outcome.result.results
+        if not outcome.success:
+            raise UserError(_message(result.message or ""), exit_code=1)
+        return result.node.compiled_code
+
+
+def _message(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.lstrip().startswith(">")]
+    return " ".join(lines) if lines else "dbt cannot render the statement"
