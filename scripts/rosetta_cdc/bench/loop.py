@@ -13,13 +13,13 @@ from random import Random
 from statistics import median, quantiles
 from typing import Any
 
-from confluent_kafka.admin import AdminClient, NewTopic
 from rich.table import Table
 
 from rosetta_cdc.bench.loop_process import LoopProcess
 from rosetta_cdc.bench.measure import CONSOLE
 from rosetta_cdc.bench.traffic import Traffic
 from rosetta_cdc.broker import Broker
+from rosetta_cdc.broker.load import create_topics
 from rosetta_cdc.paths import home
 from rosetta_cdc.shop.formats import JSON
 from rosetta_cdc.spark import session
@@ -56,9 +56,7 @@ def main(given: list[str] | None = None) -> None:
 
 
 def _measure(options: argparse.Namespace, codes: list[str], broker: Broker, loop: LoopProcess) -> None:
-    topics = [NewTopic(f"bench.{code}", 1, 1) for code in codes]
-    for done in AdminClient({"bootstrap.servers": broker.address}).create_topics(topics).values():
-        done.result(60)
+    create_topics(broker.address, {f"bench.{code}": 1 for code in codes})
     arguments = ("--follow", "--pattern", "bench[.].*", "--servers", broker.address, *options.loop.split())
     written = Counter(_write(broker.address, codes, 1e6, WARM_UP, 0).written)
     loop.start(*arguments)

@@ -41,7 +41,7 @@ def load(address: str, names: Iterable[str], *, goes_on: bool = False) -> Counte
         UserError: A file cannot be read, a line is no record, or the broker does not take one.
     """
     records = [record for name in names for record in _records(name)]
-    _create_topics(address, records)
+    create_topics(address, _partitions_of(records))
     if goes_on:
         records = _left(address, records)
     producer = Producer({"bootstrap.servers": address, **SETTINGS})
@@ -128,10 +128,24 @@ def watermarks(consumer: Consumer, place: TopicPartition, *, pause: float = 0.2)
             time.sleep(pause)
 
 
-def _create_topics(address: str, records: list[Record]) -> None:
+def _partitions_of(records: list[Record]) -> dict[str, int]:
+    """Return how many partitions each topic needs for some records."""
     wanted: dict[str, int] = {}
     for record in records:
         wanted[record.topic] = max(wanted.get(record.topic, 0), record.partition + 1)
+    return wanted
+
+
+def create_topics(address: str, wanted: dict[str, int]) -> None:
+    """Create the topics that a broker lacks.
+
+    Args:
+        address: Host and port of the broker.
+        wanted: Number of partitions by topic.
+
+    Raises:
+        UserError: A topic has fewer partitions, or the broker does not create one.
+    """
     admin = AdminClient({"bootstrap.servers": address, "socket.timeout.ms": SECONDS * 1000})
     try:
         known = admin.list_topics(timeout=SECONDS).topics

@@ -104,12 +104,11 @@ def _run(options: argparse.Namespace) -> int:
             held.enter_context(landing_lock(options.cluster))
         environment.check_java()
         # Slow imports, done when the quick checks have passed.
-        from rosetta_cdc.loop.report import reporter_for_stdout
-        from rosetta_cdc.loop.start import make_loop
+        from rosetta_cdc.loop import report, start
 
-        reporter = reporter_for_stdout()
+        reporter = report.reporter_for_stdout()
         held.callback(reporter.ended)
-        loop = make_loop(options, reporter, held)
+        loop = start.make_loop(options, reporter, held)
 
         def stop(number: int, frame: object) -> None:
             loop.stop()
@@ -117,7 +116,7 @@ def _run(options: argparse.Namespace) -> int:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, stop)
+            held.callback(signal.signal, number, signal.signal(number, stop))
         code = loop.run()
         reporter.note("ended", "stopped" if loop.stopping.is_set() else "all is done" if code == 0 else "something has failed")
         return code

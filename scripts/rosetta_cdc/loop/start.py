@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rosetta_cdc import raw_tables
@@ -24,7 +26,7 @@ from rosetta_cdc.loop.registry_watch import RegistryWatch
 from rosetta_cdc.loop.report import Reporter
 from rosetta_cdc.loop.rounds import Rounds
 from rosetta_cdc.loop.sources import NoSource, Source
-from rosetta_cdc.paths import built_table, home, schema
+from rosetta_cdc.paths import schema
 from rosetta_cdc.spark import RESIDENT, session
 from rosetta_cdc.sql.server import SqlServer
 
@@ -34,21 +36,20 @@ if TYPE_CHECKING:
 JAVA_OPTIONS = "-XX:ReservedCodeCacheSize=256m -XX:+UseParallelGC"
 
 
-def make_loop(options: argparse.Namespace, reporter: Reporter, held: ExitStack, spark: SparkSession | None = None) -> Loop:
+def make_loop(options: argparse.Namespace, reporter: Reporter, held: ExitStack) -> Loop:
     """Start Spark and make the loop.
 
     Args:
         options: Of the command.
         reporter: Told of everything.
         held: Takes what has to be ended with the loop.
-        spark: A session to use instead of a new one.
 
     Raises:
         UserError: Something the user can mend.
     """
     check_identity(options.cluster, 0)
     is_local = options.target == "local"
-    spark = spark or _session(is_local)
+    spark = start_spark(is_local)
     for name in raw_tables.declared():
         raw_tables.ensure(spark, name)
     # What lands reads the registry that was loaded last.
@@ -56,13 +57,14 @@ def make_loop(options: argparse.Namespace, reporter: Reporter, held: ExitStack, 
     built = Built(f"{options.target} {schema()}")
     if is_local:
         held.callback(SqlServer(spark).close)
-    if is_local and not built_table("cdc_events").is_dir():
+    warehouse = _warehouse(spark) if is_local else None
+    if warehouse is not None and not (warehouse / f"{schema()}.db" / "cdc_events").is_dir():
         built.project = built.registry = None
     # Sources and rounds tell the loop of what happens; it is made of them.
     parts: list[Loop] = []
     source = _source(options, spark, lambda: parts[0].wake.set(), lambda reason: parts[0].landing_failed(reason))
     registry = RegistryWatch(spark, source, built)
-    versions = TableVersions(adapter_query, home() / "warehouse" if is_local else None)
+    versions = TableVersions(adapter_query, warehouse)
     rounds = Rounds(adapter_query, versions, registry, built, reporter.working)
     pace = Pace(options.follow, options.every, options.rounds, {"monitoring": options.monitoring, "tests": options.tests})
     metrics = Metrics(options.metrics or loop_folder() / "rosetta.prom")
@@ -71,14 +73,19 @@ def make_loop(options: argparse.Namespace, reporter: Reporter, held: ExitStack, 
     return parts[0]
 
 
-def _session(is_local: bool) -> SparkSession:
+def start_spark(is_local: bool) -> SparkSession:
     """Start Spark: with dbt's tables on `local`; elsewhere it only lands, and dbt's statements go to the target's server."""
     os.environ.setdefault("SPARK_SUBMIT_OPTS", JAVA_OPTIONS)
     with environment.java_writes_to_log("run.log"):
         return session("rosetta-loop", metastore=is_local, settings=RESIDENT)
 
 
-def _source(options: argparse.Namespace, spark: SparkSession, on_landed: object, on_failure: object) -> Source:
+def _warehouse(spark: SparkSession) -> Path:
+    """Return the folder of a session's tables."""
+    return Path(spark.conf.get("spark.sql.warehouse.dir").removeprefix("file:"))
+
+
+def _source(options: argparse.Namespace, spark: SparkSession, on_landed: Callable[[], None], on_failure: Callable[[str], None]) -> Source:
     if options.files:
         return FolderSource(spark, options.files, options.cluster, on_failure)
     if not options.topic and options.pattern is None:
