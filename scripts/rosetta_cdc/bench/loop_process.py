@@ -64,13 +64,13 @@ class LoopProcess:
         self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
         self._reader.start()
 
-    def wait_for(self, reached: Callable[[dict[str, Any]], bool], seconds: float) -> dict[str, Any]:
-        """Wait for an event from now on, or from before, and return it.
+    def wait_for(self, reached: Callable[[dict[str, Any]], bool], seconds: float, since: int = 0) -> dict[str, Any]:
+        """Wait for an event and return it; `since` is how many events are not looked at.
 
         Raises:
             TimeoutError: It has not come in time, or the loop has ended.
         """
-        deadline, looked = time.monotonic() + seconds, 0
+        deadline, looked = time.monotonic() + seconds, since
         while time.monotonic() < deadline:
             ended = not self.is_running()
             for event in self.events[looked:]:
