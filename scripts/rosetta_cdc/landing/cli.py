@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from typing import NoReturn
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError, reason_of
 from rosetta_cdc.landing import environment
 from rosetta_cdc.landing.lines import check_readable
@@ -31,11 +30,6 @@ exit codes:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message} (scripts/land --help explains)")
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit code.
 
@@ -48,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         if arguments[:1] == ["kafka"]:
             from rosetta_cdc.landing.kafka import cli
 
-            options = cli.parser(_Parser).parse_args(arguments[1:])
+            options = cli.parser().parse_args(arguments[1:])
             log = environment.java_log(cli.log_name(options))
             return cli.land(options)
         return _land(arguments)
@@ -94,14 +88,8 @@ def _land(arguments: list[str]) -> int:
     return 1 if result.errors else 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="land",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+def _parser() -> Parser:
+    parser = Parser(prog="land", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("files", nargs="+", metavar="FILE", help="file to land; - is standard input")
     parser.add_argument(
         "--cluster",

@@ -8,8 +8,8 @@ import signal
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NoReturn
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError, reason_of
 from rosetta_cdc.landing import environment
 from rosetta_cdc.landing.kafka.cli import add_source_arguments
@@ -32,16 +32,9 @@ exit codes:
 JAVA_LOG = "run.log"
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message} (scripts/run --help explains)")
-
-
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """Return the parser of the command."""
-    made = _Parser(
-        prog="run", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
-    )
+    made = Parser(prog="run", description=DESCRIPTION, epilog=EPILOG)
     mode = made.add_mutually_exclusive_group()
     mode.add_argument("--once", action="store_true", help="do all that is there, then end (the default)")
     mode.add_argument("--follow", action="store_true", help="go on until stopped")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.run import land_locked
+from rosetta_cdc.loop.sources import LandingFailed
 from rosetta_cdc.paths import file_name, home
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ class FolderSource:
         self._on_failure = on_failure
         self._file = home() / "raw" / f".landed-files-{file_name(cluster)}.json"
         self._state = self._kept()
+        self._unreadable: set[str] = set()
 
     def start(self) -> None:
         """Check the folder.
@@ -54,14 +57,17 @@ class FolderSource:
         """Land the files that are new or have changed.
 
         Raises:
-            UserError: Something that trying again does not mend.
+            LandingFailed: Nothing of them landed, or not all.
         """
         now = self._now()
         new = [name for name, state in now.items() if self._state.get(name) != state]
         if not new:
             return
-        result = land_locked(self._spark, new, cluster=self._cluster)
-        for error in result.errors:
+        try:
+            errors = land_locked(self._spark, new, cluster=self._cluster).errors
+        except UserError as error:
+            raise LandingFailed(str(error)) from error
+        for error in errors:
             self._on_failure(error)
         self._state = now
         partial = self._file.with_suffix(".partial")
@@ -79,12 +85,19 @@ class FolderSource:
         """Do nothing: no file is being read between two calls of `land`."""
 
     def _now(self) -> State:
-        """Return the files with their sizes in bytes and times of change."""
-        found = {}
+        """Return the files that can be read with their sizes in bytes and times of change."""
+        found, unreadable = {}, set()
         for path in sorted(self._folder.rglob("*")):
-            if not path.name.startswith(".") and path.suffix not in UNFINISHED and path.is_file():
+            if path.name.startswith(".") or path.suffix in UNFINISHED or not path.is_file():
+                continue
+            if os.access(path, os.R_OK):
                 state = path.stat()
                 found[str(path)] = [state.st_size, state.st_mtime_ns]
+            else:
+                unreadable.add(str(path))
+        for name in sorted(unreadable - self._unreadable):
+            self._on_failure(f"{name}: Permission denied")
+        self._unreadable = unreadable
         return found
 
     def _kept(self) -> State:

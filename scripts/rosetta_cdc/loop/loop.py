@@ -17,7 +17,7 @@ from rosetta_cdc.loop.report import Reporter
 from rosetta_cdc.loop.result import Round
 from rosetta_cdc.loop.rounds import Rounds
 from rosetta_cdc.loop.schedule import Schedule
-from rosetta_cdc.loop.sources import Source
+from rosetta_cdc.loop.sources import LandingFailed, Source
 from rosetta_cdc.paths import raw_table
 
 
@@ -72,7 +72,7 @@ class Loop:
         self._processes = processes
         self._check = check
         self._raw = DeltaLog(raw_table("kafka_messages"))
-        self._failures = 0
+        self._failures = self._landing_failures = 0
         self._again = True
         self.stopping = threading.Event()
         self.wake = threading.Event()
@@ -101,13 +101,13 @@ class Loop:
 
     def _once(self) -> int:
         """Land and run a round, and one more where that fails; then the chores."""
-        self._land()
+        landed = self._land()
         done = self._round()
         if not done.is_good and not self.stopping.is_set():
             done = self._round()
         chores = [] if done.error else [name for name, schedule in self._pace.chores.items() if not schedule.is_never]
         good = [self._chore(name) for name in chores if not self.stopping.is_set()]
-        return 0 if done.is_good and all(good) else 1
+        return 0 if landed and done.is_good and all(good) else 1
 
     def _follow(self) -> int:
         number = 0
@@ -115,7 +115,8 @@ class Loop:
             self.wake.clear()
             began = time.monotonic()
             self._load_registry()
-            self._land()
+            if not self._land():
+                self.stopping.wait(self._pause(self._landing_failures))
             if self._has_work() and not self.stopping.is_set():
                 done = self._round()
                 number += 1
@@ -145,7 +146,12 @@ class Loop:
             return 0.0
         self._again = True
         self._failures += 1
-        return SECONDS_BETWEEN_TRIES[min(self._failures, len(SECONDS_BETWEEN_TRIES)) - 1]
+        return self._pause(self._failures)
+
+    @staticmethod
+    def _pause(failures: int) -> float:
+        """Return how many seconds to wait after a number of failures in a row."""
+        return SECONDS_BETWEEN_TRIES[min(failures, len(SECONDS_BETWEEN_TRIES)) - 1]
 
     def _load_registry(self) -> None:
         try:
@@ -158,15 +164,20 @@ class Loop:
             self._reporter.note("registry", f"{error}; the one of before stays in use")
         self._metrics.set("registry_is_usable", int(self._registry.is_usable))
 
-    def _land(self) -> None:
+    def _land(self) -> bool:
+        """Land, and return whether that did not fail."""
         self._reporter.working("landing")
         try:
             self._source.land()
         except UserError:
             raise
         except Exception as error:
-            self.landing_failed(reason_of(error))
+            self._landing_failures += 1
+            self.landing_failed(str(error) if isinstance(error, LandingFailed) else reason_of(error))
             self._check()
+            return False
+        self._landing_failures = 0
+        return True
 
     def landing_failed(self, reason: str) -> None:
         """Tell of a failure of the landing, which is tried again."""

@@ -52,7 +52,11 @@ class RegistryWatch:
                 self._source.use_registry(read_registry(self._spark, kept_registry()))
             self._tried = None if loaded.error else digest
             raise RegistryError(f"{registry_file()}: {loaded.error or next(iter(loaded.failed.values()))}")
-        self._keep(digest)
+        try:
+            self._keep(digest)
+        except OSError as error:
+            self._tried = None
+            raise RegistryError(f"{kept_registry()}: {error.strerror}") from error
         return True
 
     def _keep(self, digest: str) -> None:

@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timezone
 
+from rosetta_cdc.errors import reason_of
 from rosetta_cdc.loop.counts import Query, TableVersions, count_events
-from rosetta_cdc.loop.dbt_run import DbtRun, run_dbt
+from rosetta_cdc.loop.dbt_run import DbtRun, plain_reason, run_dbt
 from rosetta_cdc.loop.project import Built, project_digest
 from rosetta_cdc.loop.registry_watch import RegistryWatch
 from rosetta_cdc.loop.result import Chore, Round
@@ -61,11 +62,14 @@ class Rounds:
         result.failed = dict(run.failed)
         result.error = run.error or self._error_of_hot(run)
         if result.error is None:
-            self._count(run, result)
-            self.needs_whole = False
-            if is_whole:
-                self._built.project = digest
-                self._built.keep()
+            try:
+                self._count(run, result)
+                self.needs_whole = False
+                if is_whole:
+                    self._built.project = digest
+                    self._built.keep()
+            except Exception as error:  # the server or the disk is gone in this moment: the round is repeated
+                result.error = plain_reason(reason_of(error))
         result.ended_at = datetime.now(timezone.utc)
         result.seconds = time.monotonic() - began
         return result
@@ -102,7 +106,7 @@ class Rounds:
 
     def _hot_names(self) -> set[str]:
         if not self._hot:
-            listed = run_dbt("list", "--selector", "hot", "--output", "name").listed
+            listed = run_dbt("list", "--selector", "hot", "--resource-type", "model", "--output", "name").listed
             self._hot = set(listed)
         return self._hot
 

@@ -8,6 +8,10 @@ if TYPE_CHECKING:
     from rosetta_cdc.registry import Registry
 
 
+class LandingFailed(Exception):
+    """A landing has failed that is tried again; the message is one line."""
+
+
 class Source(Protocol):
     """What lands records."""
 
@@ -22,6 +26,7 @@ class Source(Protocol):
         """Land what is there, where this is not done all the time.
 
         Raises:
+            LandingFailed: Something that may pass.
             UserError: Something that trying again does not mend.
         """
 

@@ -8,8 +8,8 @@ import os
 import readline
 import sys
 import time
-from typing import NoReturn
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import environment
 from rosetta_cdc.paths import home
@@ -23,11 +23,6 @@ at the prompt: a statement ends with a semicolon; `exit` or Ctrl-D ends; the arr
 exit codes: 0 answered, 1 the statement cannot be answered, 2 wrong usage or environment, or another process uses the warehouse
 """
 PROMPT, MORE = "rosetta> ", "    ...> "
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message} (scripts/sql --help explains)")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -55,10 +50,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
 
 
-def _parser() -> argparse.ArgumentParser:
-    made = _Parser(
-        prog="sql", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
-    )
+def _parser() -> Parser:
+    made = Parser(prog="sql", description=DESCRIPTION, epilog=EPILOG)
     made.add_argument("statement", nargs="?", metavar="STATEMENT", help="the statement; - reads it from the input; none opens a prompt")
     made.add_argument("--format", choices=("table", "csv", "json"), default="table", help="how rows are printed [table]")
     made.add_argument("--limit", type=int, default=100, metavar="N", help="rows that are shown at most [100]")

@@ -7,6 +7,7 @@ import os
 import signal
 from typing import TYPE_CHECKING
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import environment
 from rosetta_cdc.landing.lock import landing_lock
@@ -29,15 +30,9 @@ exit codes:
 """
 
 
-def parser(base: type[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+def parser() -> Parser:
     """Return the parser of the command."""
-    made = base(
-        prog="land kafka",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    made = Parser(prog="land kafka", description=DESCRIPTION, epilog=EPILOG)
     add_source_arguments(made.add_mutually_exclusive_group(required=True), made)
     mode = made.add_mutually_exclusive_group()
     mode.add_argument("--once", action="store_true", help="land all that is there, then end (the default)")
