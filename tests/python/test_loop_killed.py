@@ -64,17 +64,6 @@ def contents(loop: LoopProcess) -> dict[str, list[str]]:
     return found
 
 
-def settle(loop: LoopProcess) -> None:
-    """Wait until nothing is left to do."""
-    deadline = time.monotonic() + SECONDS
-    while time.monotonic() < deadline:
-        number = len(loop.rounds())
-        time.sleep(20)
-        if number and number == len(loop.rounds()) and loop.rounds()[-1]["lag"] == 0 and loop.rounds()[-1]["error"] is None:
-            return
-    raise TimeoutError(f"not settled: {loop.events[-3:]}")
-
-
 def refresh(loop: LoopProcess) -> None:
     """Make all tables anew, by hand."""
     command = [str(Path(sys.executable).parent / "dbt"), "run", "--full-refresh", "--selector", "round"]
@@ -98,7 +87,7 @@ def test_killed_at_random_moments(broker: Broker, loop: LoopProcess) -> None:
         assert healed["error"] is None, healed
     traffic.end.set()
     traffic.join()
-    settle(loop)
+    loop.settle(SECONDS)
     assert loop.stop() == 0
     of_loop = contents(loop)
     assert len(of_loop["events"]) == traffic.written.total()
@@ -117,6 +106,6 @@ def test_the_broker_goes_and_comes_back(broker: Broker, loop: LoopProcess) -> No
     broker.start()
     more = Traffic(broker.address, CODES, 20, 400, first=400)
     more.run()
-    settle(loop)
+    loop.settle(SECONDS)
     assert loop.stop() == 0
     assert len(contents(loop)["events"]) == traffic.written.total() + more.written.total() == 800

@@ -27,7 +27,6 @@ from rosetta_cdc.spark import session
 FORMATS = "dts_canal,drs_json,oms_default,dataworks_v1,dtle"
 TYPED = 3
 SECONDS_TO_BEGIN, SECONDS_TO_CATCH_UP = 1800, 1800
-SECONDS_IDLE = 15
 WARM_UP = 1_000
 
 
@@ -77,7 +76,7 @@ def _measure(options: argparse.Namespace, codes: list[str], broker: Broker, loop
     finally:
         if loop.is_running():
             loop.stop(signal.SIGKILL)
-    rounds = [done for done in loop.rounds() if began.isoformat() <= done["time"].replace("Z", "+00:00") <= ended.isoformat()]
+    rounds = [done for done in loop.rounds() if began <= moment_of(done["time"]) <= ended]
     _show(options, rounds, ages, before, after, kills, caught_up, code)
     _show_losses(loop, codes, written)
 
@@ -97,7 +96,7 @@ def _watch(traffic: Traffic, loop: LoopProcess, arguments: tuple[str, ...], ages
         time.sleep(1)
         newest = max((done["newest_event_at"] for done in loop.rounds() if done["newest_event_at"]), default=None)
         if newest is not None:
-            ages.append((datetime.now(timezone.utc) - datetime.fromisoformat(newest.replace("Z", "+00:00"))).total_seconds())
+            ages.append((datetime.now(timezone.utc) - moment_of(newest)).total_seconds())
         if time.monotonic() >= next_kill:
             loop.stop(signal.SIGKILL)
             loop.start(*arguments)
@@ -108,18 +107,17 @@ def _watch(traffic: Traffic, loop: LoopProcess, arguments: tuple[str, ...], ages
 
 def _catch_up(loop: LoopProcess) -> float | None:
     """Wait until nothing is left to do, and return the seconds that it took; None if this does not come."""
-    began = time.monotonic()
-    while time.monotonic() < began + SECONDS_TO_CATCH_UP and loop.is_running():
-        number, last = len(loop.rounds()), loop.rounds()[-1]
-        time.sleep(SECONDS_IDLE)
-        if last["lag"] == 0 and not last["error"] and len(loop.rounds()) == number:
-            return max(0.0, datetime.fromisoformat(last["time"].replace("Z", "+00:00")).timestamp() - began_at(began))
-    return None
+    began = datetime.now(timezone.utc)
+    try:
+        last = loop.settle(SECONDS_TO_CATCH_UP)
+    except TimeoutError:
+        return None
+    return max(0.0, (moment_of(last["time"]) - began).total_seconds())
 
 
-def began_at(moment: float) -> float:
-    """Return a moment of the monotonic clock in seconds since 1970."""
-    return time.time() - (time.monotonic() - moment)
+def moment_of(text: str) -> datetime:
+    """Return the moment that the loop has written."""
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
 def _show(

@@ -20,6 +20,7 @@ from rosetta_cdc.shop.traffic import registry_rows
 # Columns of the benchmark's table of every format but dtle, which has four of them.
 COLUMNS = "{'id': 'bigint', 'state': 'string', 'fee': 'decimal(12,2)', 'note': 'string'%s}"
 OTHERS = ("customer", "weight", "pieces", "fragile", "sent_on", "sent_at", "seen_at", "label")
+SECONDS_QUIET = 10
 
 
 class LoopProcess:
@@ -81,6 +82,23 @@ class LoopProcess:
                 break
             time.sleep(0.1)
         raise TimeoutError(f"the loop has not come so far; see {self.log}; it said {self.events[-5:]}")
+
+    def settle(self, seconds: float) -> dict[str, Any]:
+        """Wait until nothing is left to do, for twice as long as the longest of the last rounds, and return the last round.
+
+        Raises:
+            TimeoutError: There is always something.
+        """
+        deadline, number, since = time.monotonic() + seconds, -1, time.monotonic()
+        while time.monotonic() < deadline and self.is_running():
+            rounds = self.rounds()
+            if len(rounds) != number:
+                number, since = len(rounds), time.monotonic()
+            quiet = SECONDS_QUIET + 2 * max((done["seconds"] for done in rounds[-5:]), default=0.0)
+            if rounds and rounds[-1]["lag"] == 0 and rounds[-1]["error"] is None and time.monotonic() > since + quiet:
+                return rounds[-1]
+            time.sleep(0.5)
+        raise TimeoutError(f"the loop is not done; it said {self.events[-3:]}")
 
     def is_running(self) -> bool:
         """Return whether the process is there."""
