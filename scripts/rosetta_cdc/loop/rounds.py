@@ -13,7 +13,6 @@ from rosetta_cdc.loop.project import Built, project_digest
 from rosetta_cdc.loop.registry_watch import RegistryWatch
 from rosetta_cdc.loop.result import Chore, Round
 
-TABLES = ("table", "incremental")
 SMALL = ("run", "--selector", "round")
 WHOLE = ("run", "--exclude", "path:models/monitoring")
 CHORES = {"monitoring": ("run", "--selector", "monitoring"), "tests": ("test", "--exclude-resource-type", "unit_test")}
@@ -114,7 +113,6 @@ class Rounds:
         count_events(self._query, self._loads, result)
         self._loads.clear()
         hot = self._hot_names()
-        models = [
-            node for node in run.done if node.resource_type == "model" and node.name not in hot and node.config.materialized in TABLES
-        ]
-        result.tables = self._versions.changed((node.schema, node.alias) for node in models)
+        models = [node for node in run.done if node.resource_type == "model" and node.name not in hot]
+        tables = [node for node in models if "view" not in node.config.materialized and node.config.materialized != "ephemeral"]
+        result.tables = self._versions.changed((node.schema, node.alias) for node in tables)
