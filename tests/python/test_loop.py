@@ -23,7 +23,9 @@ CODES = ["dts_canal", "dtle"]
 MODELS = {
     "typed/parcels.sql": "{{ cdc_table('bench_dtle', 'shop.parcels', {'id': 'bigint', 'state': 'string', 'fee': none, 'note': none}) }}",
     "mine/counted.sql": "{{ config(materialized='table') }} select table_id, count(*) as n from {{ ref('cdc_current_rows') }} group by all",
-    "mine/broken.sql": "{{ config(materialized='table') }} select raise_error(row_key) as x from {{ ref('cdc_current_rows') }}",
+    "mine/broken.sql": (
+        "{{ config(materialized='table') }} select cast(raise_error(row_key) as string) as x from {{ ref('cdc_current_rows') }}"
+    ),
 }
 TABLES = {
     "cdc_events": "load_id, loaded_at",

@@ -148,6 +148,7 @@ def test_reasons_hold_no_data() -> None:
         (["--every", "0"], "no number of seconds greater than 0"),
         (["--tests", "sometimes"], "--tests: sometimes: it must be a number of rounds"),
         (["--rounds", "0"], "--batch and --rounds must be greater than 0"),
+        (["--files", "/no/such/folder"], "--files /no/such/folder: no such folder"),
         (["--nonsense"], "unrecognized arguments"),
     ],
 )

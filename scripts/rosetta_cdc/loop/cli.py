@@ -72,6 +72,8 @@ def main(arguments: list[str] | None = None) -> int:
         options = parser().parse_args(arguments)
         if options.batch < 1 or (options.rounds is not None and options.rounds < 1):
             raise UserError("--batch and --rounds must be greater than 0")
+        if options.files and not options.files.is_dir():
+            raise UserError(f"--files {options.files}: no such folder")
         return _run(options)
     except UserError as error:
         return _fail(str(error), error.exit_code)

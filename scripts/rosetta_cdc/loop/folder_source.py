@@ -45,13 +45,7 @@ class FolderSource:
         self._unreadable: set[str] = set()
 
     def start(self) -> None:
-        """Check the folder.
-
-        Raises:
-            UserError: It is none.
-        """
-        if not self._folder.is_dir():
-            raise UserError(f"--files {self._folder}: no such folder")
+        """Do nothing: `land` does all."""
 
     def land(self) -> None:
         """Land the files that are new or have changed.
