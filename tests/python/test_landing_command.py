@@ -123,7 +123,7 @@ def test_unexpected_errors_take_one_line(main, tmp_path, monkeypatch):
     monkeypatch.setattr("rosetta_cdc.landing.run.Store.open", broken)
     for error, code, expected in (
         (KeyboardInterrupt(), 130, "interrupted; what has landed stays"),
-        (OSError(28, "No space left on device"), 2, "OSError: [Errno 28] No space left on device"),
+        (OSError(28, "No space left on device"), 2, "no space left on device"),
         (RuntimeError("x\njava.lang.OutOfMemoryError: y"), 2, "Java ran out of memory; ROSETTA_DRIVER_MEMORY=6g"),
         (ConnectionRefusedError(111, "Connection refused"), 2, "Java ended unexpectedly; if it ran out of memory"),
         (ValueError("\n\nJob aborted\n  at java"), 2, "ValueError: Job aborted (more in "),
