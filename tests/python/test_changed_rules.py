@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -27,10 +28,14 @@ TABLES = ("cdc_row_history", "cdc_unapplied_events", "cdc_row_contradictions")
 
 
 def held(warehouse: Sandbox) -> dict[str, list[str]]:
-    """Return what the history holds, without what a run writes of itself."""
+    """Return what the history holds, without what a run writes of itself; the columns of an image in any order."""
     return {
         table: sorted(
-            repr({name: value for name, value in row.asDict(recursive=True).items() if name not in ("applied_at", "run_id", "load_id")})
+            json.dumps(
+                {name: value for name, value in row.asDict(recursive=True).items() if name not in ("applied_at", "run_id", "load_id")},
+                sort_keys=True,
+                default=str,
+            )
             for row in warehouse.spark.table(f"cdc.{table}").collect()
         )
         for table in TABLES

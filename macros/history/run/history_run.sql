@@ -19,15 +19,15 @@
 
     {%- set events = ref('cdc_events') -%}
     {#- Mostly enough for the changes since the last run, too, and no dearer than one line of it. -#}
-    {%- set log = run_query('describe history ' ~ events ~ ' limit 50').rows -%}
-    {%- set newest = log[0]['version'] | int -%}
+    {%- set commits = run_query('describe history ' ~ events ~ ' limit 50').rows -%}
+    {%- set newest = commits[0]['version'] | int -%}
     {%- set last = last_run() -%}
     {%- set missing = [] -%}
     {%- for name in history_tables() if load_relation(this.incorporate(path={'identifier': name})) is none -%}{%- do missing.append(name) -%}{%- endfor -%}
     {%- if last is not none and not last.is_last -%}{%- do restore_history() -%}{%- endif -%}
-    {%- do run.update({'rules_digest': rules_digest(), 'events_committed_at': log[0]['timestamp'] | string}) -%}
-    {%- set is_full = flags.FULL_REFRESH or last is none or missing or not _is_same_table(events, last, log)
-        or not changes_can_be_read(events, last.events_version | int, newest, known=log | length) -%}
+    {%- do run.update({'rules_digest': rules_digest(), 'events_committed_at': commits[0]['timestamp'] | string}) -%}
+    {%- set is_full = flags.FULL_REFRESH or last is none or missing or not _is_same_table(events, last, commits)
+        or not changes_can_be_read(events, last.events_version | int, newest, known=commits | length) -%}
     {%- if last is not none and not is_full and last.rules_digest != run.rules_digest -%}
         {%- do log('History: its rules have changed since the last run; all rows are folded from their beginning.', info=true) -%}
         {%- set is_full = true -%}
@@ -52,10 +52,10 @@
 
 {#-
     Whether `cdc_events` is the table that the last run read: the commit of the version that it read is still the same. An older commit than those of the log is not looked up:
-    then the table's id tells. events: relation. last: see `last_run`. log: rows of `describe history`.
+    then the table's id tells. events: relation. last: see `last_run`. commits: rows of `describe history`.
 -#}
-{% macro _is_same_table(events, last, log) %}
-    {%- for commit in log if commit['version'] | int == last.events_version | int and commit['timestamp'] | string == last.events_committed_at -%}
+{% macro _is_same_table(events, last, commits) %}
+    {%- for commit in commits if commit['version'] | int == last.events_version | int and commit['timestamp'] | string == last.events_committed_at -%}
         {{ return(true) }}
     {%- endfor -%}
     {{ return(run_query('describe detail ' ~ events).rows[0]['id'] == last.events_id) }}

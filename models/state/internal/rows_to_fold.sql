@@ -184,8 +184,9 @@ met as (
     from arrivals
     left join states on arrivals.row_id = states.row_id
     {%- if run.ever.tables %}
-    left join earlier as of_table on arrivals.table_id = of_table.scope_id
-    left join earlier as of_database on arrivals.database_id = of_database.scope_id
+    {#- ST11: what is read of them stands in a branch that sqlfluff leaves out. #}
+    left join earlier as of_table on arrivals.table_id = of_table.scope_id -- noqa: ST11
+    left join earlier as of_database on arrivals.database_id = of_database.scope_id -- noqa: ST11
     {%- endif %}
 ),
 
