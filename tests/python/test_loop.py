@@ -146,7 +146,9 @@ def test_rounds_make_the_tables_of_a_full_refresh(director: Director) -> None:
     assert "rosetta_loop_records_total 120" in metrics
 
     of_loop = contents(director.warehouse)
-    director.warehouse.dbt("run", "--selector", "round", "--exclude", "broken", "--full-refresh")
+    # dbt takes no --exclude beside --selector.
+    (director.warehouse.project / "models" / "mine" / "broken.sql").unlink()
+    director.warehouse.dbt("run", "--selector", "round", "--full-refresh")
     assert contents(director.warehouse) == of_loop
     assert len(of_loop["cdc_events"]) == 120
 
