@@ -135,6 +135,8 @@ def test_reasons_hold_no_data() -> None:
     assert plain_reason(analysis).startswith("[UNRESOLVED_COLUMN.WITH_SUGGESTION] A column with name `totl`")
     execution = "Runtime Error in model orders (orders.sql)\n  [CAST_INVALID_INPUT] The value 'secret' cannot be cast. SQLSTATE: 22018"
     assert plain_reason(execution) == "[CAST_INVALID_INPUT] (more in dbt/logs/dbt.log)"
+    wrapped = "[TASK_WRITE_FAILED] Task failed. SQLSTATE: 58030\nCaused by: [USER_RAISED_EXCEPTION] secret SQLSTATE: P0001"
+    assert plain_reason(wrapped) == "[USER_RAISED_EXCEPTION] (more in dbt/logs/dbt.log)"
     assert plain_reason("java.io.IOException: No space left on device") == "no space left on device"
     compilation = "Compilation Error in macro take_run_lock (macros/lock/take_run_lock.sql)\n  dbt run writes cdc on target shared"
     assert plain_reason(compilation) == "dbt run writes cdc on target shared"

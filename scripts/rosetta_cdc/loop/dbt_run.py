@@ -16,6 +16,8 @@ from rosetta_cdc.errors import reason_of
 # Nothing on the screen, which is the loop's; no artifacts, which cost a second a run. dbt's log names models and errors, no statements.
 QUIET = ("--log-level", "none", "--log-level-file", "info", "--no-write-json")
 REASON_LENGTH = 300
+# Conditions that only say that a task failed, for a reason that follows.
+WRAPPERS = ("TASK_WRITE_FAILED", "FAILED_EXECUTE_UDF")
 
 
 @dataclass(frozen=True)
@@ -90,9 +92,10 @@ def plain_reason(message: str) -> str:
     """
     if "No space left on device" in message:
         return "no space left on device"
-    condition = re.search(r"\[([A-Z][A-Z0-9_]+(?:\.[A-Z0-9_]+)*)\]", message)
-    if condition and not re.search(r"SQLSTATE: 42", message):
-        return f"[{condition[1]}] (more in dbt/logs/dbt.log)"
+    conditions = re.findall(r"\[([A-Z][A-Z0-9_]+(?:\.[A-Z0-9_]+)*)\]", message)
+    if conditions and "SQLSTATE: 42" not in message:
+        telling = next((condition for condition in conditions if condition not in WRAPPERS), conditions[0])
+        return f"[{telling}] (more in dbt/logs/dbt.log)"
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     # dbt names the kind of error and the model in first lines, and what is wrong in the next.
     while len(lines) > 1 and re.match(r"\w+ Error\b", lines[0]):
