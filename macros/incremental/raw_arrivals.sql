@@ -18,7 +18,8 @@
         {{ return({'version': newest, 'landings': _landings_in_raw(raw, newest, none), 'already_in': none}) }}
     {%- endif -%}
 
-    {%- set noted = _noted_bookmark() -%}
+    {#- Name of the commit of raw up to which all is in the table. -#}
+    {%- set noted = noted_properties().get('rosetta.raw_bookmark', '') -%}
     {%- set log = _log_since(raw, log, noted) -%}
     {%- set bookmark = _bookmark(log, noted) -%}
     {%- if bookmark == newest -%}
@@ -40,15 +41,9 @@
     {{ return({'version': newest, 'landings': waiting, 'already_in': this}) }}
 {% endmacro %}
 
-{#- Name of the commit of raw up to which all is in the table (see `_commit_name`), as the table notes it; an empty text where it notes none. -#}
-{% macro _noted_bookmark() %}
-    {%- for row in run_query('show tblproperties ' ~ this).rows if row[0] == 'rosetta.raw_bookmark' -%}{{ return(row[1]) }}{%- endfor -%}
-    {{ return('') }}
-{% endmacro %}
-
 {#-
     The newest commits of raw, back to the one of a name if that is not too long ago. Landings may go on meanwhile: the longer log is asked for more than it should need.
-    raw: the table. log: its newest commits. noted: see `_noted_bookmark`.
+    raw: the table. log: its newest commits. noted: the bookmark, empty where there is none.
 -#}
 {% macro _log_since(raw, log, noted) %}
     {%- set lag = log[0]['version'] | int - noted.split('@')[0] | int -%}
@@ -63,7 +58,7 @@
 
 {#-
     Version of raw up to which all is in the table, none where that is not known. The commit of the version still has to be the one that was noted: that of a raw that was made
-    anew has another time. log: the newest commits of raw. noted: see `_noted_bookmark`.
+    anew has another time. log: the newest commits of raw. noted: the bookmark, empty where there is none.
 -#}
 {% macro _bookmark(log, noted) %}
     {%- for commit in log if noted == _commit_name(commit) -%}{{ return(commit['version'] | int) }}{%- endfor -%}
@@ -74,6 +69,7 @@
 {% macro _set_bookmark(log, version) %}
     {%- for commit in log if commit['version'] | int == version -%}
         {%- do run_query('alter table ' ~ this ~ " set tblproperties ('rosetta.raw_bookmark' = '" ~ _commit_name(commit) ~ "')") -%}
+        {%- do noted_properties().update({'rosetta.raw_bookmark': _commit_name(commit)}) -%}
     {%- endfor -%}
 {% endmacro %}
 

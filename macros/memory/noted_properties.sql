@@ -1,4 +1,4 @@
-{#- The properties of the model's table: dict of name -> text. Asked once a command. -#}
+{#- The properties of the model's table: dict of name -> text. Asked once a command; who sets one in the middle of it updates the dict. -#}
 {% macro noted_properties() %}
     {%- if kept('properties of ' ~ this) is none -%}
         {%- set properties = {} -%}

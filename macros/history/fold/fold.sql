@@ -43,5 +43,5 @@
         run_id = if(is_opening and is_current, opening.run_id, run_id)
 
     |> select
-        {{ folded_columns().keys() | join(', ') }}
+        {{ folded_columns() | join(', ') }}
 {%- endmacro %}

@@ -87,5 +87,5 @@
     {{ describe_changes('kept_columns', 'kept_hash') }}
 
     |> select
-        {{ folded_columns().keys() | join(', ') }}
+        {{ folded_columns() | join(', ') }}
 {%- endmacro %}

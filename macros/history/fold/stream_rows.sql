@@ -7,7 +7,7 @@
 -#}
 {% macro stream_rows(kind, run) -%}
     {%- set given = {'row_id': none, 'table_id': none, 'database_id': none, 'row_key': none, 'role': "'" ~ kind ~ "'"} -%}
-    {%- do given.update(run_columns(run)) -%}
+    {%- do given.update({'applied_at': 'timestamp_micros(' ~ run.applied_micros ~ ')', 'run_id': "'" ~ run.run_id ~ "'"}) -%}
     {%- set record = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'row_index'] -%}
     {%- if kind == 'entry' -%}
         {%- for name in fold_columns() if name not in ('opening', 'applied_at', 'run_id') -%}{%- do given.update({name: none}) -%}{%- endfor -%}

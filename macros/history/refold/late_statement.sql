@@ -26,7 +26,7 @@
         left join arrived as to_database on states.database_id = to_database.scope_id
         left join {{ earlier }} as of_table on states.table_id = of_table.scope_id
         left join {{ earlier }} as of_database on states.database_id = of_database.scope_id
-        where (to_table.scope_id is not null or to_database.scope_id is not null)
+        where to_table.scope_id is not null or to_database.scope_id is not null
     )
 
     select row_id

@@ -7,9 +7,8 @@
 {% macro check_command() %}
     {%- if execute and flags.WHICH in ('run', 'build') -%}
         {%- if flags.EMPTY -%}{{ exceptions.raise_compiler_error('--empty: the models read what their tables hold, and do not run without it') }}{%- endif -%}
-        {%- set made_together = ['history_run', 'row_entries', 'rows_to_fold', 'linked_rows', 'fold_stream', 'folded_events', 'linked_versions', 'history_runs'] + history_tables() -%}
-        {%- set selected = [] -%}
-        {%- for name in made_together if 'model.' ~ project_name ~ '.' ~ name in selected_resources %}{% do selected.append(name) %}{% endfor -%}
+        {%- set made_together = graph.nodes.values() | selectattr('config.materialized', 'in', ['run_table', 'run_view', 'history_table']) | list -%}
+        {%- set selected = made_together | selectattr('unique_id', 'in', selected_resources) | map(attribute='name') | sort -%}
         {%- if 0 < selected | length < made_together | length -%}
             {{ exceptions.raise_compiler_error(
                 selected | join(', ') ~ ' alone would damage the history: all its tables are made together, --select path:models/state'

@@ -6,10 +6,7 @@
 -#}
 {% macro vanished_entries(kept, columns, run) -%}
     select {{ only_key(columns, ['row_id', 'event_id']) }}
-    from (
-        select former.row_id, former.event_id
-        from {{ this }} as former
-        left semi join (select row_id from {{ rows_of_run(run) }} where reason is not null) as refolded on former.row_id = refolded.row_id
-        left anti join {{ kept }} as kept on former.row_id = kept.row_id and former.event_id = kept.event_id
-    )
+    from {{ this }} as former
+    left semi join (select row_id from {{ rows_of_run(run) }} where reason is not null) as refolded on former.row_id = refolded.row_id
+    left anti join {{ kept }} as kept on former.row_id = kept.row_id and former.event_id = kept.event_id
 {%- endmacro %}

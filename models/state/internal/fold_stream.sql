@@ -3,7 +3,6 @@
 {% set run = run_of() %}
 -- depends_on: {{ ref('cdc_events') }}, {{ ref('row_entries') }}, {{ ref('table_statements') }}, {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}
 {% do leave_table() if run.mode == 'none' %}
-{% set states = this.incorporate(path={'identifier': 'row_states'}) %}
 {% set is_full = run.mode == 'full' %}
 {% set refolds = is_full or run.refolded %}
 {% set halves = run.ever.halves %}

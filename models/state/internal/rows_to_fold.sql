@@ -92,7 +92,7 @@ arrivals as (
         database_id,
         row_key,
         {{ line_columns() }},
-        struct({{ line_position() }}) as position,
+        {{ line_position() }},
         committed_at,
         known_time,
         order_time,
@@ -111,7 +111,7 @@ arrivals as (
         rows_of_scope.database_id,
         rows_of_scope.row_key,
         {{ line_columns('statements.') }},
-        struct({{ line_position('statements.') }}) as position,
+        {{ line_position('statements.') }},
         statements.committed_at,
         statements.known_time,
         statements.order_time,
@@ -152,7 +152,9 @@ arrivals as (
         null as kafka_cluster,
         null as kafka_topic,
         null as kafka_partition,
-        null as position,
+        null as kafka_topic_incarnation,
+        null as kafka_offset,
+        null as row_index,
         null as committed_at,
         null as known_time,
         null as order_time,
@@ -194,6 +196,7 @@ met as (
 in_line as (
     select
         *,
+        struct({{ line_position() }}) as position,
         get(filter(state.lines, l -> {{ of_line }}), 0) as carrier,
         array_max(transform(filter(emptied_lines, l -> {{ of_line }}), l -> l.mark)) as emptied_mark
     from met
@@ -209,9 +212,7 @@ marked as (
 placed as (
     select
         *,
-        cast(struct(
-            order_time, mark, {{ line_columns() }}, position.kafka_topic_incarnation, position.kafka_offset, position.row_index
-        ) as {{ place_type() }}) as place
+        {{ event_place() }} as place
     from marked
 ),
 

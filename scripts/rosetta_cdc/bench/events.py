@@ -8,7 +8,7 @@ import shutil
 from rich.table import Table
 
 from rosetta_cdc.bench import handwritten
-from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, least, measured, print_ratios
+from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, least, measured, print_ratios, unknown_formats
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.formats import JSON
 
@@ -49,9 +49,8 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the least CPU counts (default 3)")
     options = parser.parse_args(given)
     codes = list(JSON) if options.formats == "mix" else options.formats.split(",")
-    unknown = [code for code in codes if code not in JSON]
-    if unknown:
-        raise SystemExit(f"bench: unknown format {', '.join(unknown)}; known are {', '.join(JSON)}")
+    if unknown := unknown_formats(codes):
+        raise SystemExit(f"bench: {unknown}")
 
     names = {options.formats: codes, **({options.single: [options.single]} if options.single else {})}
     with bench_sandbox() as sandbox:

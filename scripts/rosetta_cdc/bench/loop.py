@@ -16,12 +16,11 @@ from typing import Any
 from rich.table import Table
 
 from rosetta_cdc.bench.loop_process import LoopProcess
-from rosetta_cdc.bench.measure import CONSOLE
+from rosetta_cdc.bench.measure import CONSOLE, unknown_formats
 from rosetta_cdc.bench.traffic import Traffic
 from rosetta_cdc.broker import Broker
 from rosetta_cdc.broker.load import create_topics
 from rosetta_cdc.paths import home
-from rosetta_cdc.shop.formats import JSON
 from rosetta_cdc.spark import session
 
 FORMATS = "dts_canal,drs_json,oms_default,dataworks_v1,dtle"
@@ -40,9 +39,8 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--loop", default="", metavar="OPTIONS", help="further options of scripts/run, in one text")
     options = parser.parse_args(given)
     codes = options.formats.split(",")
-    unknown = [code for code in codes if code not in JSON]
-    if unknown:
-        parser.error(f"unknown format {', '.join(unknown)}; known are {', '.join(JSON)}")
+    if unknown := unknown_formats(codes):
+        parser.error(unknown)
     scratch = home() / "tmp"
     scratch.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="bench-loop-", dir=scratch, ignore_cleanup_errors=True) as name:
@@ -170,7 +168,7 @@ def _show_losses(loop: LoopProcess, codes: list[str], written: Counter[str]) -> 
     states = spark.read.format("delta").load(str(loop.home / "warehouse" / "cdc.db" / "row_states"))
     for code in codes[:TYPED]:
         rows = spark.read.format("delta").load(str(loop.home / "warehouse" / "cdc.db" / f"parcels_{code}")).count()
-        there = states.where(f"kind = 'row' and not is_deleted and table_id = 'bench_{code}.shop.parcels'").count()
+        there = states.where(f"not is_deleted and table_id = 'bench_{code}.shop.parcels'").count()
         CONSOLE.print(f"parcels_{code}: {rows:,} rows, {there:,} in the history's last versions", highlight=False)
 
 

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from rosetta_cdc.paths import home
 from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.shop.formats import JSON
 from rosetta_cdc.shop.traffic import bench_messages, registry_rows
 from rosetta_cdc.spark import session
 
@@ -49,6 +50,12 @@ def measured(spark: SparkSession, action: Callable[[], object]) -> Cost:
     began, cpu = time.monotonic(), cpu_seconds(spark)
     action()
     return Cost(time.monotonic() - began, cpu_seconds(spark) - cpu)
+
+
+def unknown_formats(codes: Iterable[str]) -> str:
+    """Return what is wrong with format codes of which there are no messages for a benchmark; an empty text where nothing is."""
+    unknown = [code for code in codes if code not in JSON]
+    return f"unknown format {', '.join(unknown)}; known are {', '.join(JSON)}" if unknown else ""
 
 
 def least(costs: Iterable[Cost]) -> Cost:

@@ -10,9 +10,8 @@ from statistics import median
 from dbt.adapters.spark.session import Cursor
 from rich.table import Table
 
-from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, measured
+from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, measured, unknown_formats
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.formats import JSON
 from rosetta_cdc.shop.traffic import bench_messages
 
 HOT_PATH = ("run", "--selector", "hot")
@@ -45,9 +44,8 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=7, help="rounds that count (default 7)")
     options = parser.parse_args(given)
     codes = options.formats.split(",")
-    unknown = [code for code in codes if code not in JSON]
-    if unknown:
-        parser.error(f"unknown format {', '.join(unknown)}; known are {', '.join(JSON)}")
+    if unknown := unknown_formats(codes):
+        parser.error(unknown)
 
     costs: dict[str, list[Cost]] = {"landing": [], "hot path": [], "hot path, nothing new": []}
     statements: dict[str, list[int]] = {"hot path": [], "hot path, nothing new": []}
