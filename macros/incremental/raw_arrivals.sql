@@ -7,7 +7,7 @@
     short cut; it may lag. Without a usable one (first run, raw made anew, log cleaned, a writer that does not name its landings) all landings are compared.
 
     full_refresh: take everything that is in raw now.
-    Returns {version: version of raw, landings: [{format, landing_id, landed_date}], already_in: relation whose landings are left out, or none}.
+    Returns {version: version of raw, landings: [{format, landing_id, landed_date, records}], already_in: relation whose landings are left out, or none}.
 -#}
 {% macro raw_arrivals(full_refresh) %}
     {%- set raw = source('raw', 'kafka_messages') -%}
@@ -104,14 +104,14 @@
         {{ return([]) }}
     {%- endif -%}
     {%- set query -%}
-        select format, landing_id, landed_date
+        select format, landing_id, landed_date, count(*) as record_count
         from {{ raw }} version as of {{ version }}
         {% if named is not none %}where landing_id in ('{{ named.keys() | join("', '") }}'){% endif %}
         group by format, landing_id, landed_date
     {%- endset -%}
     {%- set landings = [] -%}
     {%- for row in run_query(query).rows -%}
-        {%- do landings.append({'format': row['format'], 'landing_id': row['landing_id'], 'landed_date': row['landed_date'] | string}) -%}
+        {%- do landings.append({'format': row['format'], 'landing_id': row['landing_id'], 'landed_date': row['landed_date'] | string, 'records': row['record_count'] | int}) -%}
     {%- endfor -%}
     {{ return(landings) }}
 {% endmacro %}

@@ -2,6 +2,7 @@
     The rows of the staging models that a run of `cdc_events` adds: only formats with records that the table lacks, only their landings.
 
     models: see `staging_models`.
+    A table that lacks none is left (see `leave_table`).
     Renders every branch without a filter when nothing is run (parse, docs, unit tests that override `arrivals_of_run`).
 -#}
 {% macro unite_formats(models) -%}
@@ -12,12 +13,14 @@
         select * from {{ relation }}
         {% endfor -%}
     {%- elif arrivals.landings | length == 0 -%}
+        {%- do leave_table() -%}
         select
             {%- for name, type in staged_columns().items() %}
             cast(null as {{ type }}) as {{ name }}{{ ',' if not loop.last }}
             {%- endfor %}
         where false
     {%- else -%}
+        {%- do interpret_small(arrivals.landings | sum(attribute='records')) -%}
         {{ union_of_arrivals(arrivals, models) }}
     {%- endif -%}
 {%- endmacro %}

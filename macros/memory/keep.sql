@@ -3,5 +3,9 @@
     name: what it is. value: anything.
 -#}
 {% macro keep(name, value) %}
-    {%- do graph.setdefault('rosetta_cdc_memory', {}).setdefault(invocation_id, {}).update({name: value}) -%}
+    {%- if invocation_id not in graph.get('rosetta_cdc_memory', {}) -%}
+        {#- In a process that parses the project once the graph outlives the command. -#}
+        {%- do graph.update({'rosetta_cdc_memory': {invocation_id: {}}}) -%}
+    {%- endif -%}
+    {%- do graph['rosetta_cdc_memory'][invocation_id].update({name: value}) -%}
 {% endmacro %}

@@ -1,8 +1,25 @@
 {#-
-    Materialization `incremental`: the adapter's, but a table that its model leaves (see `leave_table`) costs no statement.
+    Materialization `incremental`: the adapter's, with two ways to spare statements. A table that its model leaves (see `leave_table`) costs none; into one that is known to have the
+    columns of its model (see `append_columns`) rows go without a temporary view and without asking for columns of both.
 -#}
 {% materialization incremental, adapter='spark', supported_languages=['sql', 'python'] %}
-    {%- if not kept('left ' ~ this) -%}{{ return(dbt.materialization_incremental_spark()) }}{%- endif -%}
-    {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
+    {%- set columns = kept('columns of ' ~ this) -%}
+    {%- set has_columns = columns is not none and is_incremental() and noted_properties().get('rosetta.columns') == columns -%}
+    {%- if columns is not none and not has_columns -%}
+        {%- set made = dbt.materialization_incremental_spark() -%}
+        {%- do run_query('alter table ' ~ this ~ " set tblproperties ('rosetta.columns' = '" ~ columns ~ "')") -%}
+        {{ return(made) }}
+    {%- elif kept('left ' ~ this) -%}
+        {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
+    {%- elif has_columns -%}
+        {{ run_hooks(pre_hooks) }}
+        {{ get_assert_columns_equivalent(sql) }}
+        {%- call statement('main') -%}
+        insert into table {{ this }} by name {{ sql }}
+        {%- endcall -%}
+        {{ run_hooks(post_hooks) }}
+    {%- else -%}
+        {{ return(dbt.materialization_incremental_spark()) }}
+    {%- endif -%}
     {{ return({'relations': [this.incorporate(type='table')]}) }}
 {% endmaterialization %}

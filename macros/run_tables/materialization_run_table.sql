@@ -4,21 +4,19 @@
 {% materialization run_table, adapter='spark' %}
     {%- set target_relation = this.incorporate(type='table') -%}
     {{ run_hooks(pre_hooks) }}
-    {%- set is_left = kept('left ' ~ this) -%}
-    {%- set rows = none if is_left else prepare_run_table(target_relation, sql) -%}
-    {%- set setting = none if is_left else kept('setting of ' ~ this) -%}
-    {%- if setting -%}
-        {%- set before = run_query('set ' ~ setting.name).columns['value'].values()[0] -%}
-        {%- do run_query('set ' ~ setting.name ~ ' = ' ~ setting.value) -%}
-    {%- endif -%}
-    {%- call statement('main') -%}
-        {%- if is_left -%}
-        select 1
-        {%- else -%}
-        insert overwrite table {{ target_relation }} select * from {{ rows }}
+    {%- if kept('left ' ~ this) -%}
+        {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
+    {%- else -%}
+        {%- set rows = prepare_run_table(target_relation, sql) -%}
+        {%- set setting = kept('setting of ' ~ this) -%}
+        {%- if setting -%}
+            {%- do run_query('set ' ~ setting.name ~ ' = ' ~ setting.value) -%}
         {%- endif -%}
-    {%- endcall -%}
-    {%- if setting -%}{%- do run_query('set ' ~ setting.name ~ ' = ' ~ before) -%}{%- endif -%}
+        {%- call statement('main') -%}
+        insert overwrite table {{ target_relation }} {{ rows }}
+        {%- endcall -%}
+        {%- if setting -%}{%- do run_query('reset ' ~ setting.name) -%}{%- endif -%}
+    {%- endif -%}
     {{ run_hooks(post_hooks) }}
     {{ return({'relations': [target_relation]}) }}
 {% endmaterialization %}

@@ -7,13 +7,13 @@
     {%- set existing = load_cached_relation(target_relation) -%}
     {%- set is_left = kept('left ' ~ this) -%}
     {%- if existing is not none and not existing.is_view -%}{%- do adapter.drop_relation(existing) -%}{%- endif -%}
-    {%- call statement('main') -%}
-        {%- if is_left -%}
-        select 1
-        {%- else -%}
+    {%- if is_left -%}
+        {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
+    {%- else -%}
+        {%- call statement('main') -%}
         create or replace view {{ target_relation }} as {{ sql }}
-        {%- endif -%}
-    {%- endcall -%}
+        {%- endcall -%}
+    {%- endif -%}
     {{ run_hooks(post_hooks) }}
     {{ return({'relations': [target_relation]}) }}
 {% endmaterialization %}

@@ -12,6 +12,7 @@
 
 {#- A format's staging model or its layout's, so that the lineage holds them all; which of them a run reads is decided when it starts. -#}
 {% set models = staging_models() %}
+{% do append_columns(event_columns()) %}
 -- depends_on: {{ ref('recognised_messages') }}
 
 with

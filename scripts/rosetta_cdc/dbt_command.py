@@ -9,6 +9,10 @@ from typing import Any
 from dbt.cli.main import dbtRunner, dbtRunnerResult
 from dbt_common.events.base_types import EventMsg
 
+from rosetta_cdc.parsed_project import ParsedProject
+
+PARSED = ParsedProject()
+
 
 def invoke(*arguments: str, on_event: Callable[[EventMsg], None] | None = None) -> dbtRunnerResult:
     """Run a dbt command of the project in this process and return its outcome, whatever it is.
@@ -17,7 +21,8 @@ def invoke(*arguments: str, on_event: Callable[[EventMsg], None] | None = None) 
         arguments: As on the command line.
         on_event: Told of each event that dbt logs.
     """
-    return dbtRunner(callbacks=[on_event] if on_event else []).invoke(list(arguments))
+    callbacks = [on_event] if on_event else []
+    return dbtRunner(manifest=PARSED.manifest(arguments), callbacks=callbacks).invoke(list(arguments))
 
 
 def dbt(*arguments: str, quiet: bool = True) -> Any:

@@ -9,10 +9,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from dbt.cli.main import dbtRunner
 from pyspark.sql import SparkSession
 
+from rosetta_cdc.dbt_command import invoke
 from rosetta_cdc.landing import LandingResult, land_files
+from rosetta_cdc.parsed_project import COMMANDS as PARSED_ONCE
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.shop.kcat import write_file
 from rosetta_cdc.shop.topics import Record
@@ -106,15 +107,14 @@ class Sandbox:
             DbtFailed: The command did not succeed.
         """
         target = self.home / "dbt"
-        outcome = dbtRunner().invoke(
-            [
-                *arguments,
-                "--project-dir", str(self.project),
-                "--profiles-dir", str(self.profiles),
-                "--target-path", str(target / "target"),
-                "--log-path", str(target / "logs"),
-                "--quiet",
-            ]
+        outcome = invoke(
+            *arguments,
+            "--project-dir", str(self.project),
+            "--profiles-dir", str(self.profiles),
+            "--target-path", str(target / "target"),
+            "--log-path", str(target / "logs"),
+            "--quiet",
+            *(["--no-write-json"] if arguments[0] in PARSED_ONCE else []),
         )  # fmt: skip
         if not outcome.success:
             results = getattr(outcome.result, "results", None) or []

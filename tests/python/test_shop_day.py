@@ -61,6 +61,7 @@ def test_the_day_is_read_as_it_was_meant(day: Sandbox) -> None:
     }  # fmt: skip
     # Derby, the embedded metastore, holds no view of more than 32,700 characters.
     target = warehouse.home / "dbt" / "target"
+    warehouse.dbt("parse")
     manifest = json.loads((target / "manifest.json").read_text())
     views = [node for node in manifest["nodes"].values() if node["config"].get("materialized") == "view"]
     compiled = {node["name"]: target / "run" / "rosetta_cdc" / node["original_file_path"] for node in views}

@@ -11,26 +11,28 @@
         {%- do run_query('drop ' ~ ('view' if existing.is_view else 'table') ~ ' ' ~ target_relation) -%}
         {%- set existing = none -%}
     {%- endif -%}
-    {%- do run_query('set spark.databricks.delta.commitInfo.userMetadata = history:' ~ invocation_id) -%}
-    {%- call statement('main') -%}
-        {%- if existing is none or (how == 'overwrite' and not _has_columns_of(existing, sql)) -%}
-        {{ create_table_as(false, target_relation, sql) }}
-        {%- elif how == 'overwrite' -%}
-        insert overwrite table {{ target_relation }} by name {{ sql }}
-        {%- elif how == 'append' -%}
-        insert into table {{ target_relation }} by name {{ sql }}
-        {%- elif how == 'merge' -%}
-        merge into {{ target_relation }} as target
-        using ({{ sql }}) as source
-        on {% for name in config.get('unique_key') %}target.{{ name }} = source.{{ name }}{{ ' and ' if not loop.last }}{% endfor %}
-        when matched and source.{{ config.get('meta').gone }} then delete
-        when matched then update set *
-        when not matched and not source.{{ config.get('meta').gone }} then insert *
-        {%- else -%}
-        select 1
-        {%- endif -%}
-    {%- endcall -%}
-    {%- do run_query('reset spark.databricks.delta.commitInfo.userMetadata') -%}
+    {%- if existing is not none and how == 'leave' -%}
+        {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
+    {%- else -%}
+        {%- do run_query('set spark.databricks.delta.commitInfo.userMetadata = history:' ~ invocation_id) -%}
+        {%- call statement('main') -%}
+            {%- if existing is none or (how == 'overwrite' and not _has_columns_of(existing, sql)) -%}
+            {{ create_table_as(false, target_relation, sql) }}
+            {%- elif how == 'overwrite' -%}
+            insert overwrite table {{ target_relation }} by name {{ sql }}
+            {%- elif how == 'append' -%}
+            insert into table {{ target_relation }} by name {{ sql }}
+            {%- elif how == 'merge' -%}
+            merge into {{ target_relation }} as target
+            using ({{ sql }}) as source
+            on {% for name in config.get('unique_key') %}target.{{ name }} = source.{{ name }}{{ ' and ' if not loop.last }}{% endfor %}
+            when matched and source.{{ config.get('meta').gone }} then delete
+            when matched then update set *
+            when not matched and not source.{{ config.get('meta').gone }} then insert *
+            {%- endif -%}
+        {%- endcall -%}
+        {%- do run_query('reset spark.databricks.delta.commitInfo.userMetadata') -%}
+    {%- endif -%}
     {{ run_hooks(post_hooks) }}
     {{ return({'relations': [target_relation]}) }}
 {% endmaterialization %}

@@ -5,10 +5,4 @@
 {# Of very many events each partition takes some, so that its sorts stay in memory. #}
 {% do run_with_setting('spark.sql.shuffle.partitions', run.events // 100000) if run.events > 500000 %}
 
-with
-
-fold_stream as (
-    select * from {{ ref('fold_stream') }}
-)
-
-{{ fold('fold_stream') }}
+{{ fold(ref('fold_stream')) }}

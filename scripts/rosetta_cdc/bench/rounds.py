@@ -11,6 +11,7 @@ from dbt.adapters.spark.session import Cursor
 from rich.table import Table
 
 from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, measured, unknown_formats
+from rosetta_cdc.loop.dbt_run import QUIET
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.traffic import bench_messages
 
@@ -68,7 +69,7 @@ def costs_of_round(
     costs = {"landing": measured(sandbox.spark, lambda: sandbox.land(messages))}
     for name in ("hot path", "hot path, nothing new"):
         sent.clear()
-        costs[name] = measured(sandbox.spark, lambda: sandbox.dbt(*HOT_PATH))
+        costs[name] = measured(sandbox.spark, lambda: sandbox.dbt(*HOT_PATH, *QUIET))
         statements[name].append(len(sent))
     return costs
 

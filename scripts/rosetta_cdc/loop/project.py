@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
+from rosetta_cdc.parsed_project import files_of, state_of_files
 from rosetta_cdc.paths import PROJECT, home
 
 FILES = ("dbt_project.yml", "selectors.yml", "packages.yml")
@@ -44,21 +44,9 @@ def registry_digest() -> str:
 
 
 def project_digest() -> str:
-    """Return a digest of when the project's files, but the registry, were changed: looked at often, so they are not read."""
-    digest = hashlib.sha256()
-    for path in _files():
-        state = path.stat()
-        digest.update(f"{path} {state.st_mtime_ns} {state.st_size}\n".encode())
-    return digest.hexdigest()
-
-
-def _files() -> Iterator[Path]:
+    """Return a digest of when the project's files, but the registry, were changed."""
     folder = project_folder()
-    yield from (folder / name for name in FILES if (folder / name).exists())
-    for name in FOLDERS:
-        for path in sorted((folder / name).rglob("*")):
-            if path.is_file() and path.relative_to(folder) != REGISTRY and not path.name.startswith("."):
-                yield path
+    return state_of_files(path for path in files_of(folder, FILES, FOLDERS) if path != folder / REGISTRY)
 
 
 class Built:

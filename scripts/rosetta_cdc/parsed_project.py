@@ -1,0 +1,82 @@
+"""A dbt project as it was parsed last: commands in one process parse it again only when something that it is parsed from has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from dbt.cli.main import dbtRunner
+from dbt.contracts.graph.manifest import Manifest
+
+# Commands that change nothing of what was parsed but what `_forget_compiled` takes back.
+COMMANDS = frozenset({"run", "seed", "test", "snapshot", "run-operation"})
+# Options that parsing depends on; each has a value.
+PARSED_BY = frozenset({"--vars", "--target", "-t", "--profile", "--profiles-dir", "--project-dir", "--target-path"})
+FILES = ("dbt_project.yml", "selectors.yml", "packages.yml", "dependencies.yml", "package-lock.yml", "profiles.yml")
+FOLDERS = ("models", "macros", "seeds", "snapshots", "tests", "analyses", "dbt_packages")
+
+
+def state_of_files(paths: Iterable[Path]) -> str:
+    """Return a digest of when files were changed: asked often, so they are not read."""
+    digest = hashlib.sha256()
+    for path in paths:
+        state = path.stat()
+        digest.update(f"{path} {state.st_mtime_ns} {state.st_size}\n".encode())
+    return digest.hexdigest()
+
+
+def files_of(folder: Path, names: Iterable[str], folders: Iterable[str]) -> Iterator[Path]:
+    """Yield the files of a project by their names, and all that lie in its folders and are not hidden."""
+    yield from (folder / name for name in names if (folder / name).exists())
+    for name in folders:
+        yield from (path for path in sorted((folder / name).rglob("*")) if path.is_file() and not path.name.startswith("."))
+
+
+class ParsedProject:
+    """Keeps one parsed project. A first command parses for itself; when a second one is of the same project, it is parsed to be kept."""
+
+    def __init__(self) -> None:
+        self._seen: tuple[str, ...] = ()
+        self._manifest: Manifest | None = None
+
+    def manifest(self, arguments: Sequence[str]) -> Manifest | None:
+        """Return the manifest for a command, or none where the command has to parse for itself.
+
+        Args:
+            arguments: Of the command, as on the command line.
+        """
+        if not arguments or arguments[0] not in COMMANDS:
+            return None
+        options = [text for pair in pairwise(arguments) if pair[0] in PARSED_BY for text in pair]
+        state = self._state(options)
+        if state != self._seen:
+            self._seen, self._manifest = state, None
+            return None
+        if self._manifest is None:
+            parsed = dbtRunner().invoke(["parse", *options, "--no-write-json", "--log-level", "none"]).result
+            self._manifest = parsed if isinstance(parsed, Manifest) else None
+        else:
+            _forget_compiled(self._manifest)
+        return self._manifest
+
+    @staticmethod
+    def _state(options: list[str]) -> tuple[str, ...]:
+        given = dict(zip(options[::2], options[1::2], strict=True))
+        folder = Path(given.get("--project-dir") or os.environ.get("DBT_PROJECT_DIR") or ".")
+        profiles = Path(given.get("--profiles-dir") or os.environ.get("DBT_PROFILES_DIR") or folder)
+        files = [*files_of(folder, FILES, FOLDERS), *files_of(profiles, ["profiles.yml"], [])]
+        environment = sorted(f"{name}={value}" for name, value in os.environ.items())
+        return (*options, state_of_files(files), hashlib.sha256("\n".join(environment).encode()).hexdigest())
+
+
+def _forget_compiled(manifest: Manifest) -> None:
+    """Bring a manifest back to what was parsed: dbt does not put ephemeral models into a query that it holds for compiled."""
+    for node in manifest.nodes.values():
+        if getattr(node, "compiled", False):
+            node.compiled = False
+            node.compiled_code = None
+            node.extra_ctes_injected = False
+            node.extra_ctes = []

@@ -1,0 +1,85 @@
+"""Statements that a run is spared: by what a table is known to hold, and by nothing that is out of date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_changed_rules import logs
+from test_history import STATE, append_events
+
+from rosetta_cdc.bench.rounds import counted_statements
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
+
+FACTORY = "spark.sql.codegen.factoryMode"
+
+
+def edit(path: Path, former: str, present: str) -> None:
+    """Replace a text that stands once in a file."""
+    text = path.read_text(encoding="utf-8")
+    assert text.count(former) == 1, path
+    path.write_text(text.replace(former, present), encoding="utf-8")
+
+
+def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> None:
+    warehouse.registry("")
+    warehouse.dbt("seed")
+    warehouse.run_events()
+    first, second = logs(3, 5)
+    append_events(warehouse, first, "first")
+    warehouse.dbt("run", *STATE)
+    for number in (0, 1, 2):
+        append_events(warehouse, second[number::4], f"second {number}")
+        warehouse.dbt("run", *STATE)
+    last = second[3::4]
+    append_events(warehouse, last[:-6], "last")
+    with counted_statements() as sent:
+        warehouse.dbt("run", *STATE)
+    views = [text for text in sent if "temporary view" in text]
+    assert not [text for text in views if "history_run__rows" in text or "folded_events__rows" in text], (
+        "the tables are known to fit these queries"
+    )
+    assert warehouse.spark.conf.get(FACTORY) == "FALLBACK"
+    with counted_statements() as sent:
+        warehouse.dbt("run", *STATE)
+    assert not [text for text in sent if "insert" in text or "create" in text.replace("create schema", "")], "nothing has arrived"
+
+    # A column more: the table is made anew, and known again after that.
+    edit(warehouse.project / "models" / "state" / "internal" / "history_run.sql", " as applied_at", " as applied_at,\n    1 as one")
+    for number in (0, 1):
+        append_events(warehouse, last[-6:][number::2], f"again {number}")
+        with counted_statements() as sent:
+            warehouse.dbt("run", *STATE)
+        assert any("history_run__rows" in text for text in sent) == (number == 0)
+        assert warehouse.spark.table("cdc.history_run").columns[-1] == "one"
+
+
+def test_a_failed_run_leaves_sparks_settings_as_they_were(warehouse: Sandbox) -> None:
+    warehouse.registry("")
+    warehouse.dbt("seed")
+    warehouse.run_events()
+    first, _ = logs(3, 2)
+    append_events(warehouse, first, "first")
+    path = warehouse.project / "models" / "state" / "internal" / "row_states.sql"
+    edit(path, "select * from row_states", "select *, no_such_column from row_states")
+    with pytest.raises(DbtFailed, match="row_states"):
+        warehouse.dbt("run", *STATE)
+    assert warehouse.spark.conf.get(FACTORY) == "FALLBACK"
+
+
+def test_columns_of_events_are_looked_at_where_the_table_does_not_tell_them(warehouse: Sandbox) -> None:
+    warehouse.registry("1,*,t,,canal,s,id,,,,")
+    warehouse.build()
+
+    def digest() -> str | None:
+        found = warehouse.spark.sql("show tblproperties cdc.cdc_events").collect()
+        return {row.key: row.value for row in found}.get("rosetta.columns")
+
+    made = digest()
+    assert made
+    warehouse.spark.sql("alter table cdc.cdc_events set tblproperties ('rosetta.columns' = 'of another project')")
+    warehouse.run_events()
+    assert digest() == made
+    before = warehouse.spark.sql("describe history cdc.cdc_events limit 1").collect()[0]["version"]
+    warehouse.run_events()
+    assert warehouse.spark.sql("describe history cdc.cdc_events limit 1").collect()[0]["version"] == before
