@@ -1,9 +1,10 @@
-"""`scripts/bench events`: `cdc_events`, full refresh, against a hand-written job over the same raw rows, in one run."""
+"""`scripts/bench events`: `cdc_events`, full refresh, against two hand-written jobs over the same raw rows, in one run."""
 
 from __future__ import annotations
 
 import argparse
 import shutil
+import statistics
 
 from rich.table import Table
 
@@ -12,11 +13,14 @@ from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_message
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.formats import JSON
 
+JOBS: dict[str, type[handwritten.Careful]] = {"hand-written, careful": handwritten.Careful, "hand-written, bare": handwritten.Bare}
+PROJECT = "dbt run --full-refresh"
 
-def compare(sandbox: Sandbox, codes: list[str], records: int, rounds: int) -> tuple[Cost, Cost]:
-    """Land records and return the least cost of the project and of the hand-written job over some rounds, in turn."""
+
+def compare(sandbox: Sandbox, codes: list[str], records: int, size: int, rounds: int) -> dict[str, list[Cost]]:
+    """Land records and return the costs of the project and of the hand-written jobs over some rounds, in turn."""
     with CONSOLE.status(f"landing {records:,} records"):
-        land_messages(sandbox, codes, records)
+        land_messages(sandbox, codes, records, size)
     raw = str(sandbox.home / "raw" / "kafka_messages")
     target = sandbox.home / "handwritten"
     sandbox.dbt("run", "--select", "+cdc_events", "--exclude", "cdc_events")
@@ -24,26 +28,28 @@ def compare(sandbox: Sandbox, codes: list[str], records: int, rounds: int) -> tu
     def project() -> None:
         sandbox.dbt("run", "--select", "cdc_events", "--full-refresh")
 
-    def job() -> None:
+    def job(style: type[handwritten.Careful]) -> None:
         shutil.rmtree(target, ignore_errors=True)
-        handwritten.job(sandbox.spark, raw, codes, str(target))
+        handwritten.job(sandbox.spark, raw, codes, str(target), style)
 
-    costs: tuple[list[Cost], list[Cost]] = ([], [])
+    costs: dict[str, list[Cost]] = {name: [] for name in (PROJECT, *JOBS)}
     for number in range(rounds):
         with CONSOLE.status(f"round {number + 1} of {rounds}"):
-            costs[0].append(measured(sandbox.spark, project))
-            costs[1].append(measured(sandbox.spark, job))
-    found = sandbox.spark.sql("select count(*) from cdc.cdc_events where error_code is null").collect()[0][0]
-    written = sandbox.spark.read.format("delta").load(str(target)).count()
-    if found != written:
-        raise SystemExit(f"bench: cdc_events has {found} events, the hand-written job {written}")
-    return least(costs[0]), least(costs[1])
+            costs[PROJECT].append(measured(sandbox.spark, project))
+            found = sandbox.spark.sql("select count(*) from cdc.cdc_events where error_code is null").collect()[0][0]
+            for name, style in JOBS.items():
+                costs[name].append(measured(sandbox.spark, lambda style=style: job(style)))
+                written = sandbox.spark.read.format("delta").load(str(target)).count()
+                if found != written:
+                    raise SystemExit(f"bench: cdc_events has {found} events, {name} {written}")
+    return costs
 
 
 def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print records/s, CPU seconds a million records, and the ratios."""
     parser = argparse.ArgumentParser(prog="bench events", description=__doc__)
-    parser.add_argument("--records", type=int, default=300_000, help="messages of about 1 KB (default 300,000)")
+    parser.add_argument("--records", type=int, default=300_000, help="messages (default 300,000)")
+    parser.add_argument("--bytes", type=int, default=1000, help="bytes of a message, about (default 1,000)")
     parser.add_argument("--formats", default="mix", help="`mix` (all, the default), or format codes with commas")
     parser.add_argument("--single", choices=JSON, help="measure the same volume of this format, too")
     parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the least CPU counts (default 3)")
@@ -54,29 +60,33 @@ def main(given: list[str] | None = None) -> None:
 
     names = {options.formats: codes, **({options.single: [options.single]} if options.single else {})}
     with bench_sandbox() as sandbox:
-        costs = {name: compare(sandbox, of, options.records, options.rounds) for name, of in names.items()}
-    for name, (project, job) in costs.items():
-        show(name, options.records, project, job)
+        costs = {name: compare(sandbox, of, options.records, options.bytes, options.rounds) for name, of in names.items()}
+    for name, of in costs.items():
+        show(name, options.records, of)
     if options.single:
-        mix, single = costs[options.formats][0], costs[options.single][0]
+        mix, single = least(costs[options.formats][PROJECT]), least(costs[options.single][PROJECT])
         CONSOLE.print(f"CPU of {options.formats} to {options.single} [bold]{mix.cpu / single.cpu:.2f}[/]")
 
 
-def show(formats: str, records: int, project: Cost, job: Cost) -> None:
-    """Print what a full refresh of some formats and the hand-written job cost, and the ratios."""
+def show(formats: str, records: int, costs: dict[str, list[Cost]]) -> None:
+    """Print what a full refresh of some formats and the hand-written jobs cost, and the ratios of the least."""
     table = Table(title=f"cdc_events, full refresh of {records:,} records: {formats}", title_justify="left")
-    for name in ("", "records/s", "seconds", "CPU seconds", "CPU s a million"):
+    for name in ("", "records/s", "seconds", "CPU seconds", "median", "CPU s a million"):
         table.add_column(name, justify="right" if name else "left")
-    for name, cost in (("dbt run --full-refresh", project), ("hand-written job", job)):
+    for name, of in costs.items():
+        cost = least(of)
         table.add_row(
             name,
             f"{records / cost.seconds:,.0f}",
             f"{cost.seconds:.1f}",
             f"{cost.cpu:.1f}",
+            f"{statistics.median(one.cpu for one in of):.1f}",
             f"{cost.cpu / records * 1e6:.0f}",
         )
     CONSOLE.print(table)
-    print_ratios(project, job)
+    for name in JOBS:
+        CONSOLE.print(f"to {name}: ", end="")
+        print_ratios(least(costs[PROJECT]), least(costs[name]))
 
 
 if __name__ == "__main__":

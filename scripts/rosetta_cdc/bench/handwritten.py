@@ -1,8 +1,11 @@
-"""The hand-written job that `scripts/bench events` measures the project against.
+"""The hand-written jobs that `scripts/bench events` measures the project against.
 
-It reads the same raw rows once, parses each message once and appends the same columns. It is careless where the project is not: it trusts
-every message (no check of UTF-8, trailing text, wrong types, columns named twice, a structure that contradicts the
-format), knows the sources by heart instead of from a registry, and has no dead letters.
+Both read the same raw rows once, parse each message once and append the same columns. They are careless where the project is not:
+they trust every message (no check of UTF-8, trailing text, wrong types, columns named twice, a structure that contradicts the
+format), know the sources by heart instead of from a registry, and have no dead letters.
+
+The careful one keeps the digits of JSON numbers and takes keys of any number of columns. The bare one is the floor: it parses each
+text as it came, takes keys of one column, and makes maps without lambdas, which Spark interprets.
 """
 
 from __future__ import annotations
@@ -53,10 +56,59 @@ DTLE = (
 )
 
 
-def metadata(fields: dict[str, str]) -> str:
-    """Return the SQL of the metadata map."""
-    entries = ", ".join(f"'{path}', {value}" for path, value in fields.items())
-    return f"map_filter(map({entries}), (k, v) -> v is not null)"
+class Careful:
+    """The SQL of the job that keeps all digits."""
+
+    quoted = QUOTED
+
+    @staticmethod
+    def metadata(fields: dict[str, str]) -> str:
+        """Return the SQL of the metadata map."""
+        entries = ", ".join(f"'{path}', {value}" for path, value in fields.items())
+        return f"map_filter(map({entries}), (k, v) -> v is not null)"
+
+    @staticmethod
+    def laid_over(base: str, top: str) -> str:
+        """Return the SQL of a map laid over another."""
+        return f"map_concat(map_filter({base}, (k, v) -> not map_contains_key({top}, k)), {top})"
+
+    @staticmethod
+    def key_of(names: str, image: str) -> str:
+        """Return the SQL of the key columns of an image."""
+        return f"map_from_arrays({names}, transform({names}, n -> {image}[n]))"
+
+    @staticmethod
+    def text_of(key: str) -> str:
+        """Return the SQL of a key's text."""
+        return f"array_join(transform(array_sort(map_keys({key})), n -> concat(n, '=', {key}[n])), '&')"
+
+
+class Bare(Careful):
+    """The SQL of the job that does the least."""
+
+    quoted = TEXT
+
+    @staticmethod
+    def metadata(fields: dict[str, str]) -> str:
+        """Return the SQL of the metadata map."""
+        absent = "cast(array() as array<struct<key string, value string>>)"
+        entries = (f"if({value} is null, {absent}, array(struct('{path}' as key, {value} as value)))" for path, value in fields.items())
+        return f"map_from_entries(concat({', '.join(entries)}))"
+
+    @staticmethod
+    def laid_over(base: str, top: str) -> str:
+        """Return the SQL of a map laid over another, whose values stay (spark.sql.mapKeyDedupPolicy)."""
+        return f"map_concat({base}, {top})"
+
+    @staticmethod
+    def key_of(names: str, image: str) -> str:
+        """Return the SQL of the key column of an image."""
+        return f"case when {image} is not null then map({names}[0], {image}[{names}[0]]) end"
+
+    @staticmethod
+    def text_of(key: str) -> str:
+        """Return the SQL of a key's text."""
+        return f"concat(map_keys({key})[0], '=', map_values({key})[0])"
 
 
 def types_of(listed: str) -> str:
@@ -64,21 +116,17 @@ def types_of(listed: str) -> str:
     return f"map_from_arrays({listed}.name, {listed}.type)"
 
 
-def laid_over(base: str, top: str) -> str:
-    """Return the SQL of a map laid over another."""
-    return f"map_concat(map_filter({base}, (k, v) -> not map_contains_key({top}, k)), {top})"
-
-
 def millis(text: str) -> str:
     """Return the SQL of a timestamp from milliseconds."""
     return f"timestamp_millis(try_cast({text} as bigint))"
 
 
-def canal(old_is_after: bool = False, deleted_in_old: bool = False, has_id: bool = True) -> dict[str, str]:
+def canal(style: type[Careful], old_is_after: bool = False, deleted_in_old: bool = False, has_id: bool = True) -> dict[str, str]:
     """Return the mapping of a format in Canal's layout."""
     before, after = ("data_row", "old_row") if old_is_after else ("old_row", "data_row")
     deleted = "old_row" if deleted_in_old else "data_row"
-    whole = before if old_is_after else f"case when size(old_row) < size(data_row) then {laid_over('data_row', 'old_row')} else old_row end"
+    rebuilt = style.laid_over("data_row", "old_row")
+    whole = before if old_is_after else f"case when size(old_row) < size(data_row) then {rebuilt} else old_row end"
     sql_type = "m.sqlType" if has_id else "regexp_replace(m.sqlType, r':\"(-?[0-9]+)\"', ':$1')"
     return {
         "database_name": "m.`database`",
@@ -96,7 +144,7 @@ def canal(old_is_after: bool = False, deleted_in_old: bool = False, has_id: bool
         "source_position": "m.id",
         "sequence_number": "try_cast(m.id as decimal(38, 0))",
         "transaction_id": "m.gtid",
-        "source_metadata": metadata(
+        "source_metadata": style.metadata(
             {
                 "isDdl": "m.isDdl",
                 "sqlType": sql_type,
@@ -106,7 +154,7 @@ def canal(old_is_after: bool = False, deleted_in_old: bool = False, has_id: bool
     }
 
 
-def dataworks(second: bool) -> dict[str, str]:
+def dataworks(style: type[Careful], second: bool) -> dict[str, str]:
     """Return the mapping of DataWorks v1, or of OMS DataWorks 2.0."""
     source, image = "m.schema.source", "data" if second else "dataColumn"
     position = "nullif(m.payload.scn, 'null')" if second else "m.payload.sequenceId"
@@ -137,7 +185,7 @@ def dataworks(second: bool) -> dict[str, str]:
         "read_at": millis("m.payload.timestamp.systemTime"),
         "source_position": position,
         "sequence_number": f"try_cast({position} as decimal(38, 0))",
-        "source_metadata": metadata(fields),
+        "source_metadata": style.metadata(fields),
     }
     if not second:
         mapping["pair_token"] = (
@@ -147,7 +195,7 @@ def dataworks(second: bool) -> dict[str, str]:
     return mapping
 
 
-def oms_default(extended: bool) -> dict[str, str]:
+def oms_default(style: type[Careful], extended: bool) -> dict[str, str]:
     """Return the mapping of OMS Default, or of DefaultExtendColumnType."""
     meta = "m.allMetaData"
     light = "coalesce(m.postStruct['__light_type'], m.prevStruct['__light_type'])"
@@ -170,7 +218,7 @@ def oms_default(extended: bool) -> dict[str, str]:
         "sequence_number": f"cast(cast(left({meta}.storeDataSequence, 10) as decimal(20, 0)) * 100000"
         f" + cast(substring({meta}.storeDataSequence, 11) as decimal(10, 0)) as decimal(38, 0))",
         "transaction_id": f"{meta}.uniqueId",
-        "source_metadata": metadata(
+        "source_metadata": style.metadata(
             {
                 "allMetaData.db": f"if({meta}.db like '%.%', {meta}.db, null)",
                 "allMetaData.checkpoint": f"{meta}.checkpoint",
@@ -181,7 +229,7 @@ def oms_default(extended: bool) -> dict[str, str]:
     }
 
 
-def shareplex(oms: bool) -> dict[str, str]:
+def shareplex(style: type[Careful], oms: bool) -> dict[str, str]:
     """Return the mapping of SharePlex as OMS or as DTS writes it."""
     zone = "Asia/Shanghai" if oms else "UTC"
     operation = "case lower(m.meta.op) when 'ins' then 'insert' when 'upd' then 'update' when 'del' then 'delete' else lower(m.meta.op) end"
@@ -194,7 +242,7 @@ def shareplex(oms: bool) -> dict[str, str]:
         "key_names": "array('id')",
         "key_basis": "'registry'",
         "before": f"case {operation} when 'update' then m.`key` when 'delete' then m.data end",
-        "after": f"case {operation} when 'update' then {laid_over('m.`key`', 'm.data')} when 'insert' then m.data end",
+        "after": f"case {operation} when 'update' then {style.laid_over('m.`key`', 'm.data')} when 'insert' then m.data end",
         "column_types": NO_MAP,
         "committed_at": f"try_cast(concat(m.meta.time, ' {zone}') as timestamp)",
         "committed_at_basis": "'statement'" if oms else "'commit'",
@@ -203,13 +251,13 @@ def shareplex(oms: bool) -> dict[str, str]:
         "sequence_number": "try_cast(m.meta.scn as decimal(38, 0))",
         "transaction_id": "m.meta.trans",
         "transaction_order": "try_cast(m.meta.seq as bigint)",
-        "source_metadata": metadata(
+        "source_metadata": style.metadata(
             {"meta.rowid": "m.meta.rowid", "meta.size": "m.meta.size", "meta.idx": "m.meta.idx", "meta.userid": "m.meta.userid"}
         ),
     }
 
 
-def dtle() -> dict[str, str]:
+def dtle(style: type[Careful]) -> dict[str, str]:
     """Return the mapping of dtle's row changes."""
     source = "m.payload.source"
     fields = ("version", "name", "server_id", "file", "pos", "row", "snapshot", "thread", "query")
@@ -235,43 +283,36 @@ def dtle() -> dict[str, str]:
         "sequence_number": f"try_cast(concat(regexp_extract({source}.file, '([0-9]+)$', 1), lpad({source}.pos, 16, '0'), "
         f"lpad({source}.row, 10, '0')) as decimal(38, 0))",
         "transaction_id": f"{source}.gtid",
-        "source_metadata": metadata(
+        "source_metadata": style.metadata(
             {"schema.name": "m.schema.name", "schema.version": "m.schema.version", **{f"source.{f}": f"{source}.{f}" for f in fields}}
         ),
     }
 
 
-# format -> (text to parse, schema, mapping, rows in arrays)
-FORMATS: dict[str, tuple[str, str, dict[str, str], bool]] = {
-    "dataworks_v1": (QUOTED, DATAWORKS, dataworks(False), False),
-    "drs_json": (TEXT, CANAL, canal(deleted_in_old=True), True),
-    "drs_json_c": (TEXT, CANAL, canal(), True),
-    "oms_default": (QUOTED, OMS_DEFAULT, oms_default(False), False),
-    "oms_default_extend": (QUOTED, OMS_DEFAULT, oms_default(True), False),
-    "oms_canal": (QUOTED, CANAL, canal(has_id=False), True),
-    "oms_dataworks_v2": (QUOTED, DATAWORKS_2, dataworks(True), False),
-    "oms_shareplex": (QUOTED, SHAREPLEX, shareplex(True), False),
-    "dts_canal": (TEXT, CANAL, canal(), True),
-    "dts_canal_legacy": (TEXT, CANAL, canal(old_is_after=True, deleted_in_old=True), True),
-    "dts_shareplex": (TEXT, SHAREPLEX, shareplex(False), False),
-    "dtle": (QUOTED, DTLE, dtle(), False),
-    "canal": (TEXT, CANAL, canal(), True),
-}
+def formats(style: type[Careful]) -> dict[str, tuple[str, str, dict[str, str], bool]]:
+    """Return what is known of each format: text to parse, schema, mapping, and whether its rows lie in arrays."""
+    quoted = style.quoted
+    return {
+        "dataworks_v1": (quoted, DATAWORKS, dataworks(style, False), False),
+        "drs_json": (TEXT, CANAL, canal(style, deleted_in_old=True), True),
+        "drs_json_c": (TEXT, CANAL, canal(style), True),
+        "oms_default": (quoted, OMS_DEFAULT, oms_default(style, False), False),
+        "oms_default_extend": (quoted, OMS_DEFAULT, oms_default(style, True), False),
+        "oms_canal": (quoted, CANAL, canal(style, has_id=False), True),
+        "oms_dataworks_v2": (quoted, DATAWORKS_2, dataworks(style, True), False),
+        "oms_shareplex": (quoted, SHAREPLEX, shareplex(style, True), False),
+        "dts_canal": (TEXT, CANAL, canal(style), True),
+        "dts_canal_legacy": (TEXT, CANAL, canal(style, old_is_after=True, deleted_in_old=True), True),
+        "dts_shareplex": (TEXT, SHAREPLEX, shareplex(style, False), False),
+        "dtle": (quoted, DTLE, dtle(style), False),
+        "canal": (TEXT, CANAL, canal(style), True),
+    }
 
 
-def key_of(names: str, image: str) -> str:
-    """Return the SQL of the key columns of an image."""
-    return f"map_from_arrays({names}, transform({names}, n -> {image}[n]))"
-
-
-def text_of(key: str) -> str:
-    """Return the SQL of a key's text."""
-    return f"array_join(transform(array_sort(map_keys({key})), n -> concat(n, '=', {key}[n])), '&')"
-
-
-def query(code: str) -> str:
+def query(code: str, style: type[Careful]) -> str:
     """Return the SQL that reads the records of one format from the view `raw_messages`."""
-    text, schema, mapping, in_arrays = FORMATS[code]
+    text, schema, mapping, in_arrays = formats(style)[code]
+    text_of = style.text_of
     source = f"bench_{code}"
     rows = (
         "lateral view outer posexplode(arrays_zip(m.data, coalesce(m.old, cast(array() as array<map<string, string>>)))) as place, pair"
@@ -300,11 +341,12 @@ def query(code: str) -> str:
             case when {text_of("key_before")} <> {text_of("primary_key")} then {text_of("key_before")} end as previous_row_key,
             key_basis, before, after, before is not null as before_complete, after is not null as after_complete, column_types,
             committed_at, committed_at_basis, read_at, produced_at, source_position, sequence_number, transaction_id, transaction_order,
-            concat(table_name, '/', pair_token) as pair_id, cast(null as string) as ddl_text, source_metadata,
+            concat(table_name, '/', pair_token) as pair_id, 'arrival' as order_by, cast(null as timestamp) as load_time,
+            cast(null as string) as ddl_text, source_metadata,
             cast(null as string) as error_code, cast(null as string) as error_detail
         from (
-            select *, {key_of("key_names", "coalesce(after, before)")} as primary_key,
-                case when op = 'update' then {key_of("key_names", "before")} end as key_before
+            select *, {style.key_of("key_names", "coalesce(after, before)")} as primary_key,
+                case when op = 'update' then {style.key_of("key_names", "before")} end as key_before
             from (
                 select kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, kafka_timestamp,
                     landing_id, landed_at, landed_date, i, n, {mapped}
@@ -322,7 +364,7 @@ def query(code: str) -> str:
     """
 
 
-def job(spark: SparkSession, raw: str, codes: list[str], target: str) -> None:
+def job(spark: SparkSession, raw: str, codes: list[str], target: str, style: type[Careful]) -> None:
     """Read the records of some formats from a Delta folder and append their events to another.
 
     Args:
@@ -330,7 +372,8 @@ def job(spark: SparkSession, raw: str, codes: list[str], target: str) -> None:
         raw: Folder of raw.kafka_messages.
         codes: Format codes.
         target: Folder of the Delta table to append to.
+        style: `Careful` or `Bare`.
     """
     spark.read.format("delta").load(raw).createOrReplaceTempView("raw_messages")
-    events: DataFrame = spark.sql(" union all ".join(query(code) for code in codes))
+    events: DataFrame = spark.sql(" union all ".join(query(code, style) for code in codes))
     events.write.format("delta").mode("append").option("dataSkippingNumIndexedCols", "0").save(target)

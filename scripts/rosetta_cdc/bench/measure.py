@@ -68,15 +68,15 @@ def print_ratios(one: Cost, other: Cost) -> None:
     CONSOLE.print(f"CPU ratio [bold]{one.cpu / other.cpu:.2f}[/], time ratio [bold]{one.seconds / other.seconds:.2f}[/]")
 
 
-def land_messages(sandbox: Sandbox, codes: list[str], records: int) -> None:
-    """Empty the sandbox, register the topics of some formats, land records of them in turn and load the seeds.
+def land_messages(sandbox: Sandbox, codes: list[str], records: int, size: int = 1000) -> None:
+    """Empty the sandbox, register the topics of some formats, land records of them in turn, of about `size` bytes, and load the seeds.
 
     Raises:
         SystemExit: A record did not land.
     """
     sandbox.reset()
     sandbox.registry(registry_rows(codes, "bench"))
-    landed = sandbox.land(bench_messages(records, codes)).landed
+    landed = sandbox.land(bench_messages(records, codes, size=size)).landed
     if landed != records:
         raise SystemExit(f"bench: {records - landed} of {records} records did not land")
     sandbox.dbt("seed")
