@@ -3,51 +3,61 @@
 
     relation: CTE made by `parse_messages` with `canal_envelope` and `canal_message_by_rows`.
 
-    Returns the relation's columns and row_index, rows_in_record, data_row, old_row (map<string,string>: the element of `data` and `old`
-    at that index), row_is_broken (an element that is no object), source_op, event_kind, op.
+    Returns the relation's columns, message without `data` and `old`, and row_index, rows_in_record, data_row, old_row (map<string,string>: the
+    element of `data` and `old` at that index), row_is_broken (an element that is no object), source_op, event_kind, op.
+    What a message says of all its rows is read before they are told apart, and `data` and `old` end there: every step copies what goes on.
 -#}
 {% macro canal_rows(relation) -%}
+    {%- set operation = 'upper(coalesce(message.type, message.opType))' -%}
     {%- set row_operations = "('INSERT', 'UPDATE', 'DELETE', 'INIT', 'ROW')" -%}
     {%- set ddl_operations = "('DDL', 'INIT_DDL', 'CREATE', 'ALTER', 'ERASE', 'RENAME', 'CINDEX', 'DINDEX')" -%}
     {%- set transaction_operations = "('TRANSACTION_BEGIN', 'TRANSACTION_END', 'XACOMMIT', 'XAROLLBACK')" -%}
     select
-        {{ relation }}.* except (is_malformed),
+        {{ relation }}.* except (message, is_malformed),
+        struct(message.* except (data, `old`)) as message,
         is_malformed and message is null as is_malformed,
         coalesce(message.type, message.opType) as source_op,
-        upper(coalesce(message.type, message.opType)) as operation,
-        coalesce(row_index, 0) as row_index,
-        greatest(size(message.data), size(message.`old`), 1) as rows_in_record,
-        pair.`0` as data_row,
-        pair.`1` as old_row,
-        (pair.`0` is null and row_index < size(message.data)) or (pair.`1` is null and row_index < size(message.`old`)) as row_is_broken
-    from {{ relation }}
-    lateral view outer
-        posexplode(case
+        case
+            when lower(message.isHeartbeat) = 'true' then {{ _operation('heartbeat') }}
+            when {{ operation }} in {{ row_operations }} then case
+                when coalesce(message.data, message.`old`) is not null
+                    and coalesce(size(message.data), 0) <= 0 and coalesce(size(message.`old`), 0) <= 0 then {{ _operation('marker') }}
+                when {{ operation }} in ('INIT', 'ROW') then {{ _operation('row_change', "'snapshot'") }}
+                else {{ _operation('row_change', 'lower(' ~ operation ~ ')') }}
+            end
+            when {{ operation }} = 'TRUNCATE' then {{ _operation('truncate', "'truncate'") }}
+            when {{ operation }} in {{ ddl_operations }} or lower(message.isDdl) = 'true' then case
+                when {{ is_truncate('message.sql') }} then {{ _operation('truncate', "'truncate'") }}
+                else {{ _operation('ddl') }}
+            end
+            when {{ operation }} in {{ transaction_operations }} then {{ _operation('transaction') }}
+            when message is not null
+                then {{ _operation('marker', 'case when ' ~ operation ~ " not in ('QUERY', 'GTID') then 'unknown' end") }}
+        end as operation,
+        coalesce(size(message.data), -1) as data_size,
+        coalesce(size(message.`old`), -1) as old_size,
+        case
             when message.data is not null or message.`old` is not null then arrays_zip(
                 coalesce(message.data, cast(array() as array<map<string, string>>)),
                 coalesce(message.`old`, cast(array() as array<map<string, string>>))
             )
-        end) pairs as row_index, pair
+        end as pairs
+    from {{ relation }}
 
-    |> extend
-        case
-            when lower(message.isHeartbeat) = 'true' then 'heartbeat'
-            when operation in {{ row_operations }}
-                then if(coalesce(message.data, message.`old`) is not null and coalesce(size(message.data), 0) <= 0 and coalesce(size(message.`old`), 0) <= 0,
-                    'marker', 'row_change')
-            when operation = 'TRUNCATE' then 'truncate'
-            when operation in {{ ddl_operations }} or lower(message.isDdl) = 'true' then if({{ is_truncate('message.sql') }}, 'truncate', 'ddl')
-            when operation in {{ transaction_operations }} then 'transaction'
-            when message is not null then 'marker'
-        end as event_kind
+    |> select *, posexplode_outer(pairs) as (row_number, pair)
 
-    |> extend
-        case
-            when event_kind = 'truncate' then 'truncate'
-            when event_kind = 'row_change' and operation in ('INIT', 'ROW') then 'snapshot'
-            when event_kind = 'row_change' then lower(operation)
-            when event_kind = 'marker' and operation not in {{ row_operations }} and operation not in ('QUERY', 'GTID') then 'unknown'
-        end as op
+    |> select
+        * except (operation, pairs, data_size, old_size, row_number, pair),
+        operation.event_kind,
+        operation.op,
+        coalesce(row_number, 0) as row_index,
+        greatest(data_size, old_size, 1) as rows_in_record,
+        pair.`0` as data_row,
+        pair.`1` as old_row,
+        (pair.`0` is null and row_number < data_size) or (pair.`1` is null and row_number < old_size) as row_is_broken
+{%- endmacro %}
 
-    |> drop operation
+{#- What an operation is called in `staged_columns`: a struct. op: SQL expression, none where the kind of event has no operation. -#}
+{% macro _operation(event_kind, op='cast(null as string)') -%}
+    struct('{{ event_kind }}' as event_kind, {{ op }} as op)
 {%- endmacro %}

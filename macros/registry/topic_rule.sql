@@ -6,9 +6,13 @@
     (array of names), source_time_zone, order_by, load_time, registry_digest. Needs the column topic_rules of `cdc_messages`.
 -#}
 {% macro topic_rule(database_name='database_name', schema_name='schema_name', table_name='table_name') -%}
-    get(filter(
-        topic_rules,
-        rule -> rule.table_pattern is null
-            or concat_ws('.', {{ database_name }}, {{ schema_name }}, {{ table_name }}) rlike concat('^(?:', rule.table_pattern, ')$')
-    ), 0)
+    case
+        {#- Most topics have one rule, for all of their tables: no lambda, which Spark interprets. #}
+        when get(topic_rules, 0).table_pattern is null then get(topic_rules, 0)
+        else get(filter(
+            topic_rules,
+            rule -> rule.table_pattern is null
+                or concat_ws('.', {{ database_name }}, {{ schema_name }}, {{ table_name }}) rlike concat('^(?:', rule.table_pattern, ')$')
+        ), 0)
+    end
 {%- endmacro %}

@@ -30,7 +30,7 @@
 {#- Digest of a query but for the versions of tables, moments and identities in it, and of the columns that it may take over from the states of rows. -#}
 {% macro _query_digest(query) %}
     {%- set text = modules.re.sub('[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', '', query) -%}
-    {%- set text = modules.re.sub("version as of [0-9]+|table_changes\\([^)]*\\)|[0-9]{10,}|'[0-9]{4}-[0-9]{2}-[0-9]{2}[^']*'", '', text) -%}
+    {%- set text = modules.re.sub("version as of [0-9]+|cast\\([0-9]+ as|table_changes\\([^)]*\\)|[0-9]{10,}|'[0-9]{4}-[0-9]{2}-[0-9]{2}[^']*'", '', text) -%}
     {{ return(local_md5(text ~ state_columns() | tojson)) }}
 {% endmacro %}
 

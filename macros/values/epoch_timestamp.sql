@@ -7,7 +7,8 @@
 {% macro epoch_timestamp(text, unit) -%}
     {%- if unit == 'milliseconds' -%}
     case
-        when try_cast({{ text }} as bigint) between 1 and 253402300799999 then timestamp_millis(try_cast({{ text }} as bigint))
+        when try_cast({{ text }} as bigint) >= 1 and try_cast({{ text }} as bigint) <= 253402300799999
+            then timestamp_millis(try_cast({{ text }} as bigint))
     end
     {%- elif unit == 'seconds' -%}
     case

@@ -4,9 +4,15 @@
     fields: dict of path -> [SQL expression of the text, SQL expression of the value read from it].
 -#}
 {% macro unusable_fields(fields) -%}
-    nullif(concat_ws(', ',
-        {%- for path, pair in fields.items() %}
-        case when {{ pair[1] }} is null and {{ is_given(pair[0]) }} then '{{ path }}' end{{ ',' if not loop.last }}
-        {%- endfor %}
-    ), '')
+    case
+        when
+            {%- for text, value in fields.values() %}
+            ({{ value }} is null and {{ is_given(text) }}){{ ' or' if not loop.last }}
+            {%- endfor %}
+            then concat_ws(', ',
+                {%- for path, pair in fields.items() %}
+                case when {{ pair[1] }} is null and {{ is_given(pair[0]) }} then '{{ path }}' end{{ ',' if not loop.last }}
+                {%- endfor %}
+            )
+    end
 {%- endmacro %}

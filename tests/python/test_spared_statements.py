@@ -28,11 +28,9 @@ def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> N
     first, second = logs(3, 5)
     append_events(warehouse, first, "first")
     warehouse.dbt("run", *STATE)
-    for number in (0, 1, 2):
-        append_events(warehouse, second[number::4], f"second {number}")
-        warehouse.dbt("run", *STATE)
-    last = second[3::4]
-    append_events(warehouse, last[:-6], "last")
+    append_events(warehouse, second[::2], "second")
+    warehouse.dbt("run", *STATE)
+    append_events(warehouse, second[1:-6:2], "last")
     with counted_statements() as sent:
         warehouse.dbt("run", *STATE)
     views = [text for text in sent if "temporary view" in text]
@@ -44,14 +42,11 @@ def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> N
         warehouse.dbt("run", *STATE)
     assert not [text for text in sent if "insert" in text or "create" in text.replace("create schema", "")], "nothing has arrived"
 
-    # A column more: the table is made anew, and known again after that.
+    # A column more: the table is made anew.
     edit(warehouse.project / "models" / "state" / "internal" / "history_run.sql", " as applied_at", " as applied_at,\n    1 as one")
-    for number in (0, 1):
-        append_events(warehouse, last[-6:][number::2], f"again {number}")
-        with counted_statements() as sent:
-            warehouse.dbt("run", *STATE)
-        assert any("history_run__rows" in text for text in sent) == (number == 0)
-        assert warehouse.spark.table("cdc.history_run").columns[-1] == "one"
+    append_events(warehouse, second[-5::2], "more")
+    warehouse.dbt("run", *STATE)
+    assert warehouse.spark.table("cdc.history_run").columns[-1] == "one"
 
 
 def test_a_failed_run_leaves_sparks_settings_as_they_were(warehouse: Sandbox) -> None:
@@ -68,7 +63,7 @@ def test_a_failed_run_leaves_sparks_settings_as_they_were(warehouse: Sandbox) ->
 
 
 def test_columns_of_events_are_looked_at_where_the_table_does_not_tell_them(warehouse: Sandbox) -> None:
-    warehouse.registry("1,*,t,,canal,s,id,,,,")
+    warehouse.registry("")
     warehouse.build()
 
     def digest() -> str | None:
