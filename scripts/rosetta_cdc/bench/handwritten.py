@@ -19,6 +19,7 @@ QUOTED = (
     r"""(-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+\-]?+[0-9]++)?+(?=[\s,\]}]))', '$1"$2"')"""
 )
 TEXT = "cast(kafka_value as string)"
+DUPLICATE_KEYS = "spark.sql.mapKeyDedupPolicy"
 NO_MAP = "cast(null as map<string, string>)"
 
 CANAL = (
@@ -60,6 +61,8 @@ class Careful:
     """The SQL of the job that keeps all digits."""
 
     quoted = QUOTED
+    # What Spark does with a key that stands twice in a map.
+    duplicate_keys = "EXCEPTION"
 
     @staticmethod
     def metadata(fields: dict[str, str]) -> str:
@@ -87,6 +90,7 @@ class Bare(Careful):
     """The SQL of the job that does the least."""
 
     quoted = TEXT
+    duplicate_keys = "LAST_WIN"
 
     @staticmethod
     def metadata(fields: dict[str, str]) -> str:
@@ -97,7 +101,7 @@ class Bare(Careful):
 
     @staticmethod
     def laid_over(base: str, top: str) -> str:
-        """Return the SQL of a map laid over another, whose values stay (spark.sql.mapKeyDedupPolicy)."""
+        """Return the SQL of a map laid over another, of a key in both the last value (see `duplicate_keys`)."""
         return f"map_concat({base}, {top})"
 
     @staticmethod
@@ -375,5 +379,9 @@ def job(spark: SparkSession, raw: str, codes: list[str], target: str, style: typ
         style: `Careful` or `Bare`.
     """
     spark.read.format("delta").load(raw).createOrReplaceTempView("raw_messages")
-    events: DataFrame = spark.sql(" union all ".join(query(code, style) for code in codes))
-    events.write.format("delta").mode("append").option("dataSkippingNumIndexedCols", "0").save(target)
+    spark.conf.set(DUPLICATE_KEYS, style.duplicate_keys)
+    try:
+        events: DataFrame = spark.sql(" union all ".join(query(code, style) for code in codes))
+        events.write.format("delta").mode("append").option("dataSkippingNumIndexedCols", "0").save(target)
+    finally:
+        spark.conf.unset(DUPLICATE_KEYS)
