@@ -14,9 +14,14 @@
     {%- elif has_columns -%}
         {{ run_hooks(pre_hooks) }}
         {{ get_assert_columns_equivalent(sql) }}
+        {{ begin_settings() }}
         {%- call statement('main') -%}
         insert into table {{ this }} by name {{ sql }}
         {%- endcall -%}
+        {{ end_settings() }}
+        {#- As the adapter does: neither costs a statement where nothing is configured. -#}
+        {%- do apply_grants(this, config.get('grants'), should_revoke=true) -%}
+        {%- do persist_docs(this, model) -%}
         {{ run_hooks(post_hooks) }}
     {%- else -%}
         {{ return(dbt.materialization_incremental_spark()) }}

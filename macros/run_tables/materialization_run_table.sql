@@ -8,14 +8,11 @@
         {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
     {%- else -%}
         {%- set rows = prepare_run_table(target_relation, sql) -%}
-        {%- set setting = kept('setting of ' ~ this) -%}
-        {%- if setting -%}
-            {%- do run_query('set ' ~ setting.name ~ ' = ' ~ setting.value) -%}
-        {%- endif -%}
+        {{ begin_settings() }}
         {%- call statement('main') -%}
         insert overwrite table {{ target_relation }} {{ rows }}
         {%- endcall -%}
-        {%- if setting -%}{%- do run_query('reset ' ~ setting.name) -%}{%- endif -%}
+        {{ end_settings() }}
     {%- endif -%}
     {{ run_hooks(post_hooks) }}
     {{ return({'relations': [target_relation]}) }}

@@ -50,7 +50,8 @@ class ParsedProject:
         """
         if not arguments or arguments[0] not in COMMANDS:
             return None
-        options = [text for pair in pairwise(arguments) if pair[0] in PARSED_BY for text in pair]
+        words = [word for text in arguments for word in (text.split("=", 1) if text.startswith("--") else [text])]
+        options = [word for pair in pairwise(words) if pair[0] in PARSED_BY for word in pair]
         state = self._state(options)
         if state != self._seen:
             self._seen, self._manifest = state, None

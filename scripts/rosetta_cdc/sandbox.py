@@ -13,7 +13,7 @@ from pyspark.sql import SparkSession
 
 from rosetta_cdc.dbt_command import invoke
 from rosetta_cdc.landing import LandingResult, land_files
-from rosetta_cdc.parsed_project import COMMANDS as PARSED_ONCE
+from rosetta_cdc.parsed_project import COMMANDS
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.shop.kcat import write_file
 from rosetta_cdc.shop.topics import Record
@@ -114,7 +114,7 @@ class Sandbox:
             "--target-path", str(target / "target"),
             "--log-path", str(target / "logs"),
             "--quiet",
-            *(["--no-write-json"] if arguments[0] in PARSED_ONCE else []),
+            *(["--no-write-json"] if arguments[0] in COMMANDS else []),
         )  # fmt: skip
         if not outcome.success:
             results = getattr(outcome.result, "results", None) or []

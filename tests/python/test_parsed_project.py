@@ -58,6 +58,8 @@ def test_what_changes_a_project_has_it_parsed_again(command: list[str], monkeypa
     command += ["--vars", "{a: 1}"]
     assert is_parsed_again()
     assert not is_parsed_again()
+    command[-2:] = ["--vars={a: 2}"]
+    assert is_parsed_again()
 
 
 def test_a_kept_project_is_as_it_was_parsed(command: list[str]) -> None:

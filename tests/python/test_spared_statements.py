@@ -55,10 +55,11 @@ def test_a_failed_run_leaves_sparks_settings_as_they_were(warehouse: Sandbox) ->
     warehouse.run_events()
     first, _ = logs(3, 2)
     append_events(warehouse, first, "first")
-    path = warehouse.project / "models" / "state" / "internal" / "row_states.sql"
-    edit(path, "select * from row_states", "select *, no_such_column from row_states")
-    with pytest.raises(DbtFailed, match="row_states"):
+    path = warehouse.project / "models" / "state" / "internal" / "folded_events.sql"
+    edit(path, "{{ fold(ref('fold_stream')) }}", "{{ fold(ref('fold_stream')) }}\n    where raise_error('planted') is null")
+    with counted_statements() as sent, pytest.raises(DbtFailed, match="planted"):
         warehouse.dbt("run", *STATE)
+    assert any(f"set {FACTORY} = NO_CODEGEN" in text for text in sent)
     assert warehouse.spark.conf.get(FACTORY) == "FALLBACK"
 
 

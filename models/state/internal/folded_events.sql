@@ -4,5 +4,7 @@
 {% do leave_table() if run.mode == 'none' %}
 {# Of very many events each partition takes some, so that its sorts stay in memory. #}
 {% do run_with_setting('spark.sql.shuffle.partitions', run.events // 100000) if run.events > 500000 %}
+{# Rows that are refolded read all events; one statement may concern all rows of its table. #}
+{% do interpret_small([run.events, run.rows] | max) if not run.refolded %}
 
 {{ fold(ref('fold_stream')) }}

@@ -3,6 +3,7 @@
 {% set run = run_of() %}
 -- depends_on: {{ ref('history_run') }}
 {% do leave_table() if run.mode != 'incremental' %}
+{% do interpret_small(run.events) %}
 
 with
 
