@@ -2,24 +2,24 @@
     What a run of `cdc_events` has to read: the landings in raw that the table lacks.
 
     No clock is compared, for a landing may be stamped early and committed late: every Delta commit of raw has a landing_id of its own,
-    and a run takes those that its table does not hold. Raw's Delta log names the landings since a bookmark (a property of the table: version
-    of raw up to which every landing was seen in it), so that neither table is read to find out that nothing is there. The bookmark is only a
-    short cut; it may lag. Without a usable one (first run, raw made anew, log cleaned, a writer that does not name its landings) all landings are compared.
+    and a run takes those that its table does not hold. A commit of `cdc_events` names the commit of raw up to which it has read everything (see `raw_bookmark`), and raw's Delta log names the
+    landings since, so that no rows are compared. Where that is not known (first run, raw made anew, log cleaned, a writer that does not name its landings, `cdc_events` restored) all
+    landings are compared.
 
     full_refresh: take everything that is in raw now.
-    Returns {version: version of raw, landings: [{format, landing_id, landed_date, records}], already_in: relation whose landings are left out, or none}.
+    Returns {version: version of raw, landings: [{format, landing_id, landed_date, records}], already_in: relation whose landings are left out, or none}. Keeps the name that the
+    commit of this run gets.
 -#}
 {% macro raw_arrivals(full_refresh) %}
     {%- set raw = source('raw', 'kafka_messages') -%}
-    {#- Mostly enough for the landings since the bookmark, too, and no dearer than one line of it. -#}
-    {%- set log = run_query('describe history ' ~ raw ~ ' limit 50').rows -%}
+    {%- set log = recent_commits(raw) -%}
     {%- set newest = log[0]['version'] | int -%}
+    {%- do keep('commit name of ' ~ this, 'raw:' ~ _commit_name(log[0])) -%}
     {%- if full_refresh -%}
         {{ return({'version': newest, 'landings': _landings_in_raw(raw, newest, none), 'already_in': none}) }}
     {%- endif -%}
 
-    {#- Name of the commit of raw up to which all is in the table. -#}
-    {%- set noted = noted_properties().get('rosetta.raw_bookmark', '') -%}
+    {%- set noted = raw_bookmark() -%}
     {%- set log = _log_since(raw, log, noted) -%}
     {%- set bookmark = _bookmark(log, noted) -%}
     {%- if bookmark == newest -%}
@@ -27,18 +27,9 @@
     {%- endif -%}
     {%- set commits = _landing_commits(log, bookmark, newest) -%}
     {%- set landings = _landings_in_raw(raw, newest, commits) -%}
-    {%- set done = _landings_in_events(landings) -%}
-    {%- set waiting = landings | rejectattr('landing_id', 'in', done) | list -%}
-
-    {#- Every version before the first waiting landing is in the table. A few commits of lag cost less than moving the bookmark each time. -#}
-    {%- if waiting | length == 0 -%}
-        {%- do _set_bookmark(log, newest) -%}
-    {%- elif commits is not none -%}
-        {%- set versions = [] -%}
-        {%- for landing in waiting -%}{% do versions.append(commits[landing.landing_id]) %}{%- endfor -%}
-        {%- if versions | min > bookmark + 20 -%}{% do _set_bookmark(log, versions | min - 1) %}{%- endif -%}
-    {%- endif -%}
-    {{ return({'version': newest, 'landings': waiting, 'already_in': this}) }}
+    {#- What raw's log names after the bookmark no run has read. -#}
+    {%- set done = _landings_in_events(landings) if commits is none else [] -%}
+    {{ return({'version': newest, 'landings': landings | rejectattr('landing_id', 'in', done) | list, 'already_in': this}) }}
 {% endmacro %}
 
 {#-
@@ -63,14 +54,6 @@
 {% macro _bookmark(log, noted) %}
     {%- for commit in log if noted == _commit_name(commit) -%}{{ return(commit['version'] | int) }}{%- endfor -%}
     {{ return(none) }}
-{% endmacro %}
-
-{#- Moves the bookmark. log: the newest commits of raw. version: one of them; an older one is not noted. -#}
-{% macro _set_bookmark(log, version) %}
-    {%- for commit in log if commit['version'] | int == version -%}
-        {%- do run_query('alter table ' ~ this ~ " set tblproperties ('rosetta.raw_bookmark' = '" ~ _commit_name(commit) ~ "')") -%}
-        {%- do noted_properties().update({'rosetta.raw_bookmark': _commit_name(commit)}) -%}
-    {%- endfor -%}
 {% endmacro %}
 
 {#- Version and time of a commit, as one text. commit: row of `describe history`. -#}

@@ -27,6 +27,8 @@
     {%- if before.records == 0 -%}
         {%- do log('Replay: cdc_events has no record ' ~ ('of ' ~ topics | join(', ') ~ (' in cluster ' ~ kafka_cluster if kafka_cluster else '') if topics else 'with a dead letter') ~ '.', info=true) -%}
     {%- else -%}
+        {#- A command before this one in the same session may have been cut off with the name of its commits still set. -#}
+        {%- do run_query('reset spark.databricks.delta.commitInfo.userMetadata') -%}
         {%- do run_query('set spark.databricks.delta.merge.materializeSource = all') -%}
         {%- do run_query(replay_merge(condition)) -%}
         {%- set left = run_query("select count(*) from " ~ ref('cdc_events') ~ " where event_kind = 'dead_letter'").columns[0].values()[0] -%}

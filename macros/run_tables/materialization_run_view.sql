@@ -1,5 +1,6 @@
 {#-
-    Materialization `run_view`: a view whose text is that of one run, made by each run or left (see `leave_table`). Only models of the same run read it.
+    Materialization `run_view`: a view whose text is that of one run, made by each run or left (see `leave_table`). One whose text is that of the run before
+    is left, too (see `view_is_made`). Only models of the same run read it.
 -#}
 {% materialization run_view, adapter='spark' %}
     {%- set target_relation = this.incorporate(type='view') -%}
@@ -7,7 +8,8 @@
     {%- set existing = load_cached_relation(target_relation) -%}
     {%- set is_left = kept('left ' ~ this) -%}
     {%- if existing is not none and not existing.is_view -%}{%- do adapter.drop_relation(existing) -%}{%- endif -%}
-    {%- if is_left -%}
+    {%- do keep('text of ' ~ this, sql) -%}
+    {%- if is_left or view_is_made(existing, sql) -%}
         {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
     {%- else -%}
         {%- call statement('main') -%}

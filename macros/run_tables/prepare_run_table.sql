@@ -19,6 +19,7 @@
     {%- if not fits or _columns_text(existing) != _columns_text(rows) -%}
         {%- do run_query('drop ' ~ ('view' if existing is not none and existing.is_view else 'table') ~ ' if exists ' ~ table) -%}
         {%- do run_query('create table ' ~ table ~ ' like ' ~ rows ~ ' using parquet') -%}
+        {%- do forget_analysed() -%}
     {%- else -%}
         {%- do known.extend(modules.re.findall('[0-9a-f]{32}', (modules.re.findall('rosetta.queries=([^],]*)', existing.information or '') or [''])[0])) -%}
     {%- endif -%}

@@ -36,11 +36,17 @@
         'cdc_thresholds': [
             thresholds_are_numbers, 'a list of two numbers or nulls for each check: ' ~ checks | sort | join(', ')
         ],
-        'cdc_unmonitored_topics': [var('cdc_unmonitored_topics') is string and (not in_run or _is_pattern(var('cdc_unmonitored_topics'))), 'a regular expression of Java']
+        'cdc_unmonitored_topics': [var('cdc_unmonitored_topics') is string and (not in_run or not _is_selected('cdc_pipeline_alerts') or _is_pattern(var('cdc_unmonitored_topics'))), 'a regular expression of Java']
     } -%}
     {%- for name, (is_right, what) in wanted.items() if not is_right -%}
         {{ exceptions.raise_compiler_error('variable ' ~ name ~ " is '" ~ var(name) ~ "', not " ~ what) }}
     {%- endfor -%}
+{% endmacro %}
+
+{#- Whether the command that begins concerns a model of the project: itself or a test of it. name: of the model. -#}
+{% macro _is_selected(name) %}
+    {%- for unique_id in selected_resources if name in unique_id -%}{{ return(true) }}{%- endfor -%}
+    {{ return(false) }}
 {% endmacro %}
 
 {#- Whether Java compiles a regular expression; true while dbt reads the project. text: the expression. -#}

@@ -25,6 +25,7 @@ OF_THE_RUN = {
 # A run's work: not the same runs were killed or merged on both sides.
 WORK = {
     "history_run", "row_entries", "rows_to_fold", "linked_rows", "fold_stream", "folded_events", "linked_versions", "history_runs",
+    "history_bookmark",
 }  # fmt: skip
 
 

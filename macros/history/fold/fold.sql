@@ -58,12 +58,12 @@
         {{ folded_columns() | join(', ') }}
     from (
         select
-            * except (version_number, applied_at, run_id),
+            * except (version_number),
             cast(version_number as int) as version_number,
-            -- An opening version that nothing follows was not written by this run.
             if(is_opening, opening.order_mark, mark) as order_mark,
-            if(is_opening and is_current, opening.applied_at, applied_at) as applied_at,
-            if(is_opening and is_current, opening.run_id, run_id) as run_id
+            -- An opening version that nothing follows was not written by this run; what was has neither yet.
+            if(is_opening and is_current, opening.applied_at, null) as applied_at,
+            if(is_opening and is_current, opening.run_id, null) as run_id
         from described_versions
     )
 {%- endmacro %}

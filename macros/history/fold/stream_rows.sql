@@ -3,14 +3,12 @@
 
     kind: `entry`, an event of the row (columns of `row_entries`); `closing`, a statement that empties a table, on one row of it (columns of `table_entries` beside row_id, table_id, database_id, row_key); `opening`, the row's
     last version from its `state`; `carrier`, one `line` of its state.
-    run: see `history_run`.
 -#}
-{% macro stream_rows(kind, run) -%}
+{% macro stream_rows(kind) -%}
     {%- set given = {'row_id': none, 'table_id': none, 'database_id': none, 'row_key': none, 'role': "'" ~ kind ~ "'"} -%}
-    {%- do given.update({'applied_at': 'timestamp_micros(' ~ run.applied_micros ~ ')', 'run_id': "'" ~ run.run_id ~ "'"}) -%}
     {%- set record = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'row_index'] -%}
     {%- if kind == 'entry' -%}
-        {%- for name in fold_columns() if name not in ('opening', 'applied_at', 'run_id') -%}{%- do given.update({name: none}) -%}{%- endfor -%}
+        {%- for name in fold_columns() if name != 'opening' -%}{%- do given.update({name: none}) -%}{%- endfor -%}
     {%- elif kind == 'closing' -%}
         {%- do given.update({'role': "'close'", 'is_complete': 'false'}) -%}
         {%- for name in record + ['event_id', 'op', 'kafka_timestamp', 'committed_at', 'known_time', 'order_time', 'own_mark', 'sequence_number', 'identity', 'transaction_key'] -%}

@@ -18,14 +18,15 @@
     {%- do keep('history_run', run) -%}
 
     {%- set events = ref('cdc_events') -%}
-    {#- Mostly enough for the changes since the last run, too, and no dearer than one line of it. -#}
-    {%- set commits = run_query('describe history ' ~ events ~ ' limit 50').rows -%}
+    {#- Where this command has appended to `cdc_events`, what came is asked without its log being read again. -#}
+    {%- set is_appended = former_commits(events) is not none -%}
+    {%- set commits = former_commits(events) or recent_commits(events) -%}
     {%- set newest = commits[0]['version'] | int -%}
     {%- set last = last_run() -%}
     {%- set missing = [] -%}
     {%- for name in history_tables() if load_relation(this.incorporate(path={'identifier': name})) is none -%}{%- do missing.append(name) -%}{%- endfor -%}
     {%- if last is not none and not last.is_last -%}{%- do restore_history() -%}{%- endif -%}
-    {%- do run.update({'rules_digest': rules_digest(), 'events_committed_at': commits[0]['timestamp'] | string}) -%}
+    {%- do run.update({'rules_digest': rules_digest()}) -%}
     {%- set is_full = flags.FULL_REFRESH or last is none or missing or not _is_same_table(events, last, commits)
         or not changes_can_be_read(events, last.events_version | int, newest, known=commits | length) -%}
     {%- if last is not none and not is_full and last.rules_digest != run.rules_digest -%}
@@ -33,15 +34,21 @@
         {%- set is_full = true -%}
     {%- endif -%}
     {%- if is_full and last is not none -%}{%- do check_full_refresh('cdc_row_history') -%}{%- endif -%}
-    {%- if not is_full and last.events_version | int == newest -%}{{ return(run) }}{%- endif -%}
+    {%- if not is_full and not is_appended and last.events_version | int == newest -%}{{ return(run) }}{%- endif -%}
 
-    {%- set found = run_query(_arrivals(events, none if is_full else last.events_version | int, newest)).rows[0].dict() -%}
+    {%- if is_full -%}
+        {%- set commits = recent_commits(events) -%}
+        {%- set newest = commits[0]['version'] | int -%}
+    {%- endif -%}
+    {%- set found = run_query(_arrivals(events, none if is_full else last.events_version | int, none if is_appended and not is_full else newest)).rows[0].dict() -%}
     {#- A version of `cdc_events` may change its properties alone, or hold nothing of rows. -#}
     {%- if not is_full and found.events | int == 0 -%}{{ return(run) }}{%- endif -%}
     {%- do run.update(found) -%}
+    {%- if is_full or not is_appended -%}{%- do run.update({'newest_commit': commits[0]['timestamp'], 'newest_version': newest}) -%}{%- endif -%}
     {%- set applied = [now, last.applied_micros | int + 1 if last is not none else 0] | max -%}
     {%- do run.update({
-        'mode': 'full' if is_full else 'incremental', 'to_version': newest, 'from_version': none if is_full else last.events_version | int,
+        'mode': 'full' if is_full else 'incremental', 'from_version': none if is_full else last.events_version | int,
+        'to_version': run.newest_version | int, 'events_committed_at': run.newest_commit | string,
         'events_id': run_query('describe detail ' ~ events).rows[0]['id'] if is_full else last.events_id,
         'events': found.events | int, 'loads': fromjson(found.loads) | sort, 'loaded_since': found.loaded_since | int if found.loaded_since is not none else none,
         'applied_micros': applied, 'refolded_micros': applied if is_full else last.refolded_micros | int
@@ -61,7 +68,10 @@
     {{ return(run_query('describe detail ' ~ events).rows[0]['id'] == last.events_id) }}
 {% endmacro %}
 
-{#- Query of what the versions of `cdc_events` after from_version up to to_version hold, in one row. from_version: none for all of it. -#}
+{#-
+    Query of what the versions of `cdc_events` after from_version up to to_version hold, in one row; with a from_version also newest_version and newest_commit, number and time of the last
+    of them that holds a row of these kinds. from_version: none for all of it. to_version: none for the newest.
+-#}
 {% macro _arrivals(events, from_version, to_version) -%}
     {%- set is_arrival = 'true' if from_version is none else "_change_type = 'insert'" -%}
     {%- set arrived = 'false' if from_version is none else is_arrival -%}
@@ -69,6 +79,10 @@
         {%- for flag, condition in history_flags().items() %}
         coalesce(bool_or({{ condition }}), false) as {{ flag }},
         {%- endfor %}
+        {%- if from_version is not none %}
+        max(_commit_version) as newest_version,
+        max_by(_commit_timestamp, _commit_version) as newest_commit,
+        {%- endif %}
         count(*) as events,
         to_json(collect_set(case when {{ arrived }} then load_id end)) as loads,
         unix_micros(min(case when {{ arrived }} then loaded_at end)) as loaded_since,

@@ -1,7 +1,7 @@
 {#-
     What is known of the last run of the history that ended: dict of `ended_run`, and is_last: no run was begun after it. None where the history was never made.
 
-    The run that was begun last stands in `history_run`: mostly it is the one that ended last, and then only the newest file of `history_runs` is read.
+    The run that was begun last stands in `history_run`, the one that ended last in `history_bookmark`. Mostly they are the same, and `history_runs`, a Delta table, is not read.
     Raises an error where the history is of an older version of the project, unless it is refreshed.
 -#}
 {% macro last_run() %}
@@ -12,14 +12,21 @@
         {%- endif -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- set begun = load_relation(this.incorporate(path={'identifier': 'history_run'})) -%}
-    {%- set last_begun = run_query('select run_id, unix_micros(applied_at) as applied_micros from ' ~ begun).rows if begun is not none and begun.is_table and not begun.is_delta else [] -%}
-    {%- if last_begun -%}
+    {%- set begun = _run_table('history_run') -%}
+    {%- set ended = _run_table('history_bookmark') -%}
+    {%- if begun is not none and ended is not none -%}
         {%- set found = run_query(
-            _run_facts(runs) ~ ' where applied_at >= timestamp_micros(' ~ last_begun[0]['applied_micros'] ~ ") and run_id = '" ~ last_begun[0]['run_id'] ~ "'"
+            'select bookmark.*, begun.run_id as begun_run_id from ' ~ begun ~ ' as begun left join (' ~ _run_facts(ended) ~ ') as bookmark on begun.run_id = bookmark.run_id'
         ).rows -%}
-        {%- if found -%}{{ return(dict(found[0].dict(), is_last=true)) }}{%- endif -%}
+        {%- if found and found[0]['run_id'] is not none -%}{{ return(dict(found[0].dict(), is_last=true)) }}{%- endif -%}
     {%- endif -%}
+    {#- A run that was killed has no bookmark; one that was killed just before it has ended all the same. -#}
     {%- set ended = ended_run(runs) -%}
     {{ return(dict(ended, is_last=false) if ended is not none else none) }}
+{% endmacro %}
+
+{#- A table of the run as this version of the project makes it, none where it is absent or another. identifier: its name. -#}
+{% macro _run_table(identifier) %}
+    {%- set table = load_relation(this.incorporate(path={'identifier': identifier})) -%}
+    {{ return(table if table is not none and table.is_table and not table.is_delta else none) }}
 {% endmacro %}

@@ -14,9 +14,12 @@
     {%- if existing is not none and how == 'leave' -%}
         {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
     {%- else -%}
-        {%- do run_query('set spark.databricks.delta.commitInfo.userMetadata = history:' ~ invocation_id) -%}
+        {%- do name_commits('history:' ~ invocation_id) -%}
+        {%- do mark_rows_of_large(target_relation) if existing is not none and how == 'merge' -%}
+        {{ begin_settings() }}
         {%- call statement('main') -%}
             {%- if existing is none or (how == 'overwrite' and not _has_columns_of(existing, sql)) -%}
+            {%- do forget_analysed() -%}
             {{ create_table_as(false, target_relation, sql) }}
             {%- elif how == 'overwrite' -%}
             insert overwrite table {{ target_relation }} by name {{ sql }}
@@ -31,7 +34,8 @@
             when not matched and not source.{{ config.get('meta').gone }} then insert *
             {%- endif -%}
         {%- endcall -%}
-        {%- do run_query('reset spark.databricks.delta.commitInfo.userMetadata') -%}
+        {{ end_settings() }}
+        {%- do unname_commits() -%}
     {%- endif -%}
     {{ run_hooks(post_hooks) }}
     {{ return({'relations': [target_relation]}) }}

@@ -3,7 +3,6 @@
     unique_key=['row_id', 'event_id'],
     meta={'clustered_by': ['table_id', 'valid_to']},
     tblproperties={
-        'delta.enableDeletionVectors': 'true',
         'delta.autoOptimize.autoCompact': 'true',
         'delta.dataSkippingStatsColumns': 'row_id,table_id,version_number,valid_from,valid_to,event_id,run_id,inherits_from'
     }
@@ -17,7 +16,9 @@ with
 
 closed as (
     select
-        {{ closed_columns().keys() | join(', ') }}
+        {{ closed_columns().keys() | reject('in', ['applied_at', 'run_id']) | join(', ') }},
+        timestamp_micros({{ run.applied_micros }}) as applied_at,
+        '{{ run.run_id }}' as run_id
     from {{ folded_versions(run) }}
     where is_version and not is_current
 )

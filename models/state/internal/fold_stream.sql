@@ -1,7 +1,8 @@
 {{ config(materialized='run_view') }}
 
 {% set run = run_of() %}
--- depends_on: {{ ref('cdc_events') }}, {{ ref('row_entries') }}, {{ ref('table_statements') }}, {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}
+-- depends_on: {{ ref('cdc_events') }}, {{ ref('history_run') }}, {{ ref('row_entries') }}
+-- depends_on: {{ ref('table_statements') }}, {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}
 {% do leave_table() if run.mode == 'none' %}
 {% set is_full = run.mode == 'full' %}
 {% set refolds = is_full or run.refolded %}
@@ -106,13 +107,17 @@ rows_of_scopes as (
 ),
 
 statements as (
-    select * from {{ ref('table_statements') }}
+    select
+        statements.*,
+        runs.run_id is not null as is_of_run
+    from {{ ref('table_statements') }} as statements
+    left join {{ ref('history_run') }} as runs on statements.run_id = runs.run_id
 ),
 
 earlier_statements as (
     select *
     from statements
-    where run_id <> '{{ run.run_id }}'
+    where not is_of_run
 ),
 
 closings as (
@@ -121,10 +126,10 @@ closings as (
         rows_of_scopes.table_id,
         rows_of_scopes.database_id,
         rows_of_scopes.row_key,
-        statements.* except (run_id)
+        statements.* except (run_id, is_of_run)
     from rows_of_scopes
     inner join statements on rows_of_scopes.scope_id = statements.scope_id
-    where rows_of_scopes.is_refolded or statements.run_id = '{{ run.run_id }}'
+    where rows_of_scopes.is_refolded or statements.is_of_run
 ),
 {%- endif %}
 
@@ -169,19 +174,19 @@ carriers as (
 {%- endif %}
 
 stream as (
-    select {{ stream_rows('entry', run) }}
+    select {{ stream_rows('entry') }}
     from entries
     {%- if run.ever.tables %}
     union all
-    select {{ stream_rows('closing', run) }}
+    select {{ stream_rows('closing') }}
     from closings
     {%- endif %}
     {%- if not is_full %}
     union all
-    select {{ stream_rows('opening', run) }}
+    select {{ stream_rows('opening') }}
     from openings
     union all
-    select {{ stream_rows('carrier', run) }}
+    select {{ stream_rows('carrier') }}
     from carriers
     {%- endif %}
 )

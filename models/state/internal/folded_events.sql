@@ -7,4 +7,7 @@
 {# Rows that are refolded read all events; one statement may concern all rows of its table. #}
 {% do interpret_small([run.events, run.rows] | max) if not run.refolded %}
 
+{# Of a run that refolds rows `fold_stream` has a text of its own. #}
+{% do analyse_once([ref('fold_stream')]) if run.mode == 'incremental' and not run.refolded %}
+
 {{ fold(ref('fold_stream')) }}

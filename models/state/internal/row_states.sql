@@ -2,7 +2,6 @@
     materialized='history_table',
     unique_key=['row_id'],
     tblproperties={
-        'delta.enableDeletionVectors': 'true',
         'delta.autoOptimize.autoCompact': 'true',
         'delta.dataSkippingStatsColumns': 'row_id,table_id,database_id'
     }
@@ -11,6 +10,8 @@
 {% set run = run_of() %}
 -- depends_on: {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}, {{ ref('folded_events') }}, {{ ref('linked_versions') }}
 -- depends_on: {{ ref('closed_versions') }}, {{ ref('unapplied_row_events') }}, {{ ref('cdc_history_removed') }}
+{# Few events may concern many states. #}
+{% do interpret_small([run.events, run.rows] | max) if run.mode == 'incremental' and not run.refolded and states_are_few() %}
 {% do write_history('overwrite' if run.mode == 'full' else 'merge' if run.mode == 'incremental' else 'leave') %}
 
 with
@@ -108,8 +109,8 @@ row_states as (
         versions.kafka_timestamp,
         versions.sequence_number,
         versions.order_mark,
-        versions.applied_at,
-        versions.run_id,
+        coalesce(versions.applied_at, if(versions.row_id is not null, timestamp_micros({{ run.applied_micros }}), null)) as applied_at,
+        coalesce(versions.run_id, if(versions.row_id is not null, '{{ run.run_id }}', null)) as run_id,
         versions.primary_key,
         versions.row_image,
         versions.column_encodings,

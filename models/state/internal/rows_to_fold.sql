@@ -5,9 +5,14 @@
 {% set states = this.incorporate(path={'identifier': 'row_states'}) %}
 {% set all_events = ref('cdc_events') ~ ' version as of ' ~ run.to_version %}
 {% set of_line = 'l.cluster = kafka_cluster and l.topic = kafka_topic and l.partition = kafka_partition' %}
+{% if run.mode != 'incremental' %}
+{% do leave_table() %}
+{% elif states_are_few() %}
+{% do interpret_small(run.events) %}
+{% else %}
 {# Fields in all of a step that Spark may fuse with others: a table with more is read row by row, which takes longer than all else where it is large. #}
 {% do run_with_setting('spark.sql.codegen.maxFields', 100) %}
-{% do leave_table() if run.mode != 'incremental' %}
+{% endif %}
 
 with
 

@@ -2,7 +2,6 @@
     materialized='history_table',
     unique_key=['row_id', 'event_id'],
     tblproperties={
-        'delta.enableDeletionVectors': 'true',
         'delta.autoOptimize.autoCompact': 'true',
         'delta.dataSkippingStatsColumns': 'row_id,event_id'
     }
