@@ -11,6 +11,7 @@ import pytest
 
 from rosetta_cdc.landing.lock import loop_lock
 from rosetta_cdc.loop import cli, project
+from rosetta_cdc.loop.concerned import ConcernedModels, Model, TouchedTables
 from rosetta_cdc.loop.dbt_run import plain_reason
 from rosetta_cdc.loop.delta_log import DeltaLog
 from rosetta_cdc.loop.metrics import METRICS, PREFIX, Metrics
@@ -179,3 +180,40 @@ def test_a_changed_project_is_noticed(tmp_path: Path, monkeypatch: pytest.Monkey
     assert project.registry_digest() != of_registry
     (tmp_path / "models" / "mine.sql").write_text("select 1")
     assert project.project_digest() != before
+
+
+def test_models_that_a_round_leaves_out() -> None:
+    """A table of `cdc_table` follows its source's table; what reads tables, or events, follows all that it reads."""
+    models = {
+        "events": Model("events"),
+        "history": Model("history", ("events",)),
+        "orders": Model("orders", ("history",), "erp.db.orders"),
+        "items": Model("items", ("history",), "erp.db.items"),
+        "orders_view": Model("orders_view", ("orders",)),
+        "totals": Model("totals", ("orders_view", "seed.of.names")),
+        "counts": Model("counts", ("events",)),
+        "item_names": Model("item_names", ("items",)),
+    }
+    concerned = ConcernedModels(models, [name for name in models if name != "orders_view"], ["events", "history"])
+    assert concerned.after({"erp.db.orders", "erp.db.none"}) == ["orders", "totals", "counts"]
+    assert concerned.after(set()) == ["counts"]
+    assert not concerned.are_many
+    tables = {str(number): Model(f"t{number}", ("history",), f"erp.db.t{number}") for number in range(11)}
+    assert ConcernedModels(models | tables, tables, []).are_many
+
+
+def test_touched_tables_since_they_were_asked_for() -> None:
+    answers: list[tuple[object, ...]] = [
+        (1_000, True, '["a"]'), (2_000, True, '["a", "b", "a"]'), (None, None, None), (3_000, False, '["a"]'), (4_000, True, '["c"]'),
+    ]  # fmt: skip
+    asked: list[str] = []
+
+    def query(sql: str) -> list[tuple[object, ...]]:
+        asked.append(sql.rsplit("(", 1)[1])
+        if len(asked) == 4:
+            raise ConnectionError
+        return [answers.pop(0)]
+
+    touched = TouchedTables(query)
+    assert [touched.since_last() for _ in range(6)] == [None, {"a", "b"}, set(), None, None, {"c"}]
+    assert asked == ["0)", "1000)", "2000)", "2000)", "2000)", "3000)"]

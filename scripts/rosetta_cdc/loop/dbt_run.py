@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dbt_common.events.base_types import EventMsg
@@ -44,6 +44,10 @@ class DbtRun:
     def is_good(self) -> bool:
         """Tell whether nothing failed."""
         return not self.failed and self.error is None
+
+    def followed_by(self, other: DbtRun) -> DbtRun:
+        """Return this command, which went well, and one after it as one."""
+        return replace(other, load_id=self.load_id, done=[*self.done, *other.done], warned=(*self.warned, *other.warned))
 
 
 def run_dbt(*arguments: str, on_progress: Callable[[str], None] | None = None) -> DbtRun:

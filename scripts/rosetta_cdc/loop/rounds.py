@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timezone
 
 from rosetta_cdc.errors import reason_of
+from rosetta_cdc.loop.concerned import ConcernedModels, TouchedTables, listed_models
 from rosetta_cdc.loop.counts import Query, TableVersions, count_events
 from rosetta_cdc.loop.dbt_run import DbtRun, plain_reason, run_dbt
 from rosetta_cdc.loop.project import Built, project_digest
@@ -14,6 +15,7 @@ from rosetta_cdc.loop.registry_watch import RegistryWatch
 from rosetta_cdc.loop.result import Chore, Round
 
 SMALL = ("run", "--selector", "round")
+HOT = ("run", "--selector", "hot")
 WHOLE = ("run", "--exclude", "path:models/monitoring")
 CHORES = {"monitoring": ("run", "--selector", "monitoring"), "tests": ("test", "--exclude-resource-type", "unit_test")}
 
@@ -22,7 +24,7 @@ class Rounds:
     """The rounds of one loop.
 
     The first round after the project changed, or after one that failed, loads the seeds and makes the views, too; the others make tables
-    alone.
+    alone. Where there are many tables of `cdc_table`, a round after one that went well runs only those that the history has touched.
 
     Args:
         query: Executes a statement on the warehouse.
@@ -41,6 +43,10 @@ class Rounds:
         self._built = built
         self._working = working
         self._hot: set[str] = set()
+        self._concerned: ConcernedModels | None = None
+        self._touched = TouchedTables(query)
+        self._is_up_to_date = False
+        self._registry_of_models: str | None = None
         self._number = 0
         self._loads: list[str] = []
         self.needs_whole = False
@@ -67,8 +73,10 @@ class Rounds:
                 if is_whole:
                     self._built.project = digest
                     self._built.keep()
+                    self._hot, self._concerned = set(), None
             except Exception as error:  # the server or the disk is gone in this moment: the round is repeated
                 result.error = plain_reason(reason_of(error))
+        self._is_up_to_date = result.is_good
         result.ended_at = datetime.now(timezone.utc)
         result.seconds = time.monotonic() - began
         return result
@@ -83,15 +91,31 @@ class Rounds:
         what = f"round {self._number}"
         self._working(what)
         if not is_whole:
-            run = run_dbt(*SMALL, on_progress=self._progress(what))
-        else:
-            # A registry that cannot be used must not keep the other seeds from being loaded.
-            others = () if self._registry.is_usable else ("--exclude", "cdc_topics")
-            run = run_dbt("seed", *others, on_progress=self._progress(what))
-            if run.is_good:
-                run = run_dbt(*WHOLE, on_progress=self._progress(what))
+            return self._small(what)
+        # A registry that cannot be used must not keep the other seeds from being loaded.
+        others = () if self._registry.is_usable else ("--exclude", "cdc_topics")
+        run = run_dbt("seed", *others, on_progress=self._progress(what))
+        if run.is_good:
+            run = run_dbt(*WHOLE, on_progress=self._progress(what))
         self._loads.append(run.load_id)
         return run
+
+    def _small(self, what: str) -> DbtRun:
+        """Run the hot path, and what it concerns: everything, unless all was up to date before."""
+        may_leave = self._is_up_to_date and self._registry_of_models == self._built.registry and self._concerned_models().are_many
+        self._registry_of_models = self._built.registry
+        hot = run_dbt(*(HOT if may_leave else SMALL), on_progress=self._progress(what))
+        self._loads.append(hot.load_id)
+        if not may_leave or not hot.is_good:
+            return hot
+        touched = self._touched.since_last()
+        chosen = ("--selector", "round") if touched is None else ("--select", *self._concerned_models().after(touched))
+        return hot.followed_by(run_dbt("run", *chosen, on_progress=self._progress(what))) if len(chosen) > 1 else hot
+
+    def _concerned_models(self) -> ConcernedModels:
+        if self._concerned is None:
+            self._concerned = ConcernedModels(listed_models(), listed_models("round"), listed_models("hot"))
+        return self._concerned
 
     def _progress(self, what: str) -> Callable[[str], None]:
         return lambda text: self._working(f"{what}: {text}")

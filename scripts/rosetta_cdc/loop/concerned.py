@@ -1,0 +1,112 @@
+"""Which models of a round have something to do: the tables of `cdc_table` that runs of the history have touched, and what reads them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rosetta_cdc.loop.counts import Query
+from rosetta_cdc.loop.dbt_run import run_dbt
+from rosetta_cdc.paths import schema
+
+# dbt takes about 50 ms for a model that has nothing to do, and for a second command about half a second.
+FEW = 10
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model of the project.
+
+    Attributes:
+        name: As dbt has it.
+        reads: Unique ids of what it reads.
+        table_id: Of the source's table that it holds, for one of `cdc_table`.
+    """
+
+    name: str
+    reads: tuple[str, ...] = ()
+    table_id: str | None = None
+
+
+def listed_models(selector: str | None = None) -> dict[str, Model]:
+    """Return the models of a selector, by default all, by unique id."""
+    chosen = ("--selector", selector) if selector else ()
+    lines = run_dbt(
+        "list", *chosen, "--resource-type", "model", "--output", "json", "--output-keys", "unique_id", "name", "config", "depends_on"
+    ).listed
+    return {found["unique_id"]: _model(found) for found in map(json.loads, lines)}
+
+
+def _model(found: Mapping[str, Any]) -> Model:
+    meta = found["config"].get("meta") or {}
+    return Model(found["name"], tuple(found["depends_on"]["nodes"]), (meta.get("cdc_table") or {}).get("table_id"))
+
+
+class ConcernedModels:
+    """The models of the selector `round` but those of `hot`, which every round runs.
+
+    Args:
+        models: All models, by unique id.
+        in_round: Unique ids of the selector `round`.
+        hot: Unique ids of the selector `hot`.
+    """
+
+    def __init__(self, models: Mapping[str, Model], in_round: Iterable[str], hot: Iterable[str]) -> None:
+        self._models = models
+        self._hot = set(hot)
+        self._others = [unique_id for unique_id in in_round if unique_id not in self._hot]
+
+    @property
+    def are_many(self) -> bool:
+        """Tell whether there are so many tables of `cdc_table` that leaving some out is worth a command."""
+        return sum(self._models[unique_id].table_id is not None for unique_id in self._others) > FEW
+
+    def after(self, touched: set[str]) -> list[str]:
+        """Return the names of the models that have something to do where some tables were touched.
+
+        Args:
+            touched: Ids of the source's tables.
+        """
+        known: dict[str, bool] = {}
+        return [self._models[unique_id].name for unique_id in self._others if self._is_concerned(unique_id, touched, known)]
+
+    def _is_concerned(self, unique_id: str, touched: set[str], known: dict[str, bool]) -> bool:
+        if unique_id not in known:
+            model = self._models.get(unique_id)
+            if model is None:
+                known[unique_id] = False
+            elif model.table_id is not None:
+                known[unique_id] = model.table_id in touched
+            else:
+                known[unique_id] = unique_id in self._hot or any(self._is_concerned(read, touched, known) for read in model.reads)
+        return known[unique_id]
+
+
+class TouchedTables:
+    """Which tables the runs of the history have touched since they were last asked for.
+
+    Args:
+        query: Executes a statement.
+    """
+
+    def __init__(self, query: Query) -> None:
+        self._query = query
+        self._until: int | None = None
+
+    def since_last(self) -> set[str] | None:
+        """Return the ids of the tables, None where that is not known: at the first call, and where the history was folded in full."""
+        since = self._until or 0
+        query = (
+            "select unix_micros(max(applied_at)), bool_and(mode <> 'full' and table_ids is not null),"
+            f" to_json(flatten(collect_list(table_ids))) from {schema()}.history_runs where applied_at > timestamp_micros({since})"
+        )
+        try:
+            [(until, is_known, listed)] = self._query(query)
+        except Exception:  # whatever it is, the models that are run without the answer meet it, too, and tell of it
+            return None
+        is_first, self._until = self._until is None, int(until) if until is not None else since
+        if is_first or is_known is False:
+            return None
+        return set(json.loads(listed)) if listed is not None else set()
