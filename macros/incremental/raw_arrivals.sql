@@ -26,8 +26,11 @@
         {{ return({'version': newest, 'landings': [], 'already_in': this}) }}
     {%- endif -%}
     {%- set commits = _landing_commits(log, bookmark, newest) -%}
-    {%- set landings = _landings_in_raw(raw, newest, commits) -%}
     {#- What raw's log names after the bookmark no run has read. -#}
+    {%- if commits is not none and commits | rejectattr('landings', 'defined') | list == [] -%}
+        {{ return({'version': newest, 'landings': commits | map(attribute='landings') | sum(start=[]), 'already_in': this}) }}
+    {%- endif -%}
+    {%- set landings = _landings_in_raw(raw, newest, commits | map(attribute='landing_id') | list if commits is not none else none) -%}
     {%- set done = _landings_in_events(landings) if commits is none else [] -%}
     {{ return({'version': newest, 'landings': landings | rejectattr('landing_id', 'in', done) | list, 'already_in': this}) }}
 {% endmacro %}
@@ -61,7 +64,11 @@
     {{ return(commit['version'] ~ '@' ~ commit['timestamp']) }}
 {% endmacro %}
 
-{#- Landings that raw's log names after the bookmark: landing_id -> version. None where the log does not reach back or a writer named no landing. -#}
+{#-
+    Landings that raw's log names after the bookmark: list of dicts of landing_id and, where the commit says what it brings and no other commit may have changed that, landings. None where the log
+    does not reach back or a writer named no landing.
+    A landing's commit is named by its landing_id, and by our own also by landed_date and the number of records of each format: `ID 2026-01-31 dtle:20,dts_canal:1000`.
+-#}
 {% macro _landing_commits(log, bookmark, newest) %}
     {%- if bookmark is none -%}
         {{ return(none) }}
@@ -71,14 +78,28 @@
     {%- if commits | length < newest - bookmark -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- set landings = {} -%}
-    {%- for commit in commits if commit['operation'] in ('WRITE', 'STREAMING UPDATE', 'MERGE', 'COPY INTO', 'CREATE TABLE AS SELECT') -%}
+    {%- set writes = ['WRITE', 'STREAMING UPDATE', 'MERGE', 'COPY INTO', 'CREATE TABLE AS SELECT'] -%}
+    {%- set are_told = commits | rejectattr('operation', 'in', ['WRITE', 'OPTIMIZE', 'SET TBLPROPERTIES']) | list == [] -%}
+    {%- set found = [] -%}
+    {%- for commit in commits if commit['operation'] in writes -%}
         {%- if not commit['userMetadata'] -%}
             {{ return(none) }}
         {%- endif -%}
-        {%- do landings.update({commit['userMetadata']: commit['version'] | int}) -%}
+        {%- do found.append(_landing_of(commit['userMetadata'], are_told)) -%}
     {%- endfor -%}
-    {{ return(landings) }}
+    {{ return(found) }}
+{% endmacro %}
+
+{#- A landing as the name of its commit tells it: dict of landing_id and, if is_told and it says so, landings, by format. -#}
+{% macro _landing_of(name, is_told) %}
+    {%- set said = modules.re.fullmatch('(.+) ([0-9]{4}-[0-9]{2}-[0-9]{2}) ([a-z0-9_]+:[0-9]+(?:,[a-z0-9_]+:[0-9]+)*)', name) -%}
+    {%- if not said -%}{{ return({'landing_id': name}) }}{%- endif -%}
+    {%- if not is_told -%}{{ return({'landing_id': said[1]}) }}{%- endif -%}
+    {%- set landings = [] -%}
+    {%- for pair in said[3].split(',') -%}
+        {%- do landings.append({'format': pair.split(':')[0], 'landing_id': said[1], 'landed_date': said[2], 'records': pair.split(':')[1] | int}) -%}
+    {%- endfor -%}
+    {{ return({'landing_id': said[1], 'landings': landings}) }}
 {% endmacro %}
 
 {#- The landings in a version of raw, all or the named ones, by format and date. -#}
@@ -89,7 +110,7 @@
     {%- set query -%}
         select format, landing_id, landed_date, count(*) as record_count
         from {{ raw }} version as of {{ version }}
-        {% if named is not none %}where landing_id in ('{{ named.keys() | join("', '") }}'){% endif %}
+        {% if named is not none %}where landing_id in ({% for name in named %}{{ sql_text_literal(name) }}{{ ', ' if not loop.last }}{% endfor %}){% endif %}
         group by format, landing_id, landed_date
     {%- endset -%}
     {%- set landings = [] -%}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,10 +85,21 @@ def append(rows: DataFrame, table: RawTable, landing_id: str) -> None:
     Args:
         rows: Rows with the table's columns, in any order, and perhaps others.
         table: As `ensure` gave it.
-        landing_id: Identity of the commit, by which dbt's runs know it.
+        landing_id: Identity of the commit, by which dbt's runs know it, or what `name_of_landing` makes of it.
     """
     writer = rows.select(*table.column_names).write.format("delta").mode("append")
     writer.option("userMetadata", landing_id).save(str(table.path))
+
+
+def name_of_landing(landing_id: str, landed_date: date, formats: Mapping[str, int]) -> str:
+    """Return the name of a commit of `raw.kafka_messages` that says what it brings, so that dbt's runs need not look into its rows.
+
+    Args:
+        landing_id: Identity of the commit.
+        landed_date: As its rows have it.
+        formats: Number of its records by format code.
+    """
+    return f"{landing_id} {landed_date.isoformat()} " + ",".join(f"{code}:{number}" for code, number in sorted(formats.items()))
 
 
 def ensure(spark: SparkSession, name: str) -> RawTable:

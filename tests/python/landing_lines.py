@@ -90,6 +90,6 @@ def values(spark: SparkSession, home: Path) -> dict[int, bytes | None]:
 
 
 def commits(spark: SparkSession, home: Path, table: str) -> list[str]:
-    """Return the user metadata of the commits that added rows, the oldest first."""
+    """Return the landing ids by which the commits that added rows are named, the oldest first."""
     history = spark.sql(f"describe history delta.`{home / 'raw' / table}`").collect()
-    return [row.userMetadata for row in reversed(history) if row.operation == "WRITE"]
+    return [row.userMetadata.split(" ")[0] for row in reversed(history) if row.operation == "WRITE"]

@@ -10,6 +10,7 @@ from test_history import STATE, append_events
 
 from rosetta_cdc.bench.rounds import counted_statements
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
+from rosetta_cdc.shop.traffic import bench_messages, registry_rows
 
 FACTORY = "spark.sql.codegen.factoryMode"
 
@@ -79,3 +80,36 @@ def test_columns_of_events_are_looked_at_where_the_table_does_not_tell_them(ware
     before = warehouse.spark.sql("describe history cdc.cdc_events limit 1").collect()[0]["version"]
     warehouse.run_events()
     assert warehouse.spark.sql("describe history cdc.cdc_events limit 1").collect()[0]["version"] == before
+
+
+def test_what_landed_is_told_by_raws_log_unless_it_has_changed(warehouse: Sandbox) -> None:
+    """A landing's commit names its formats; after records got another format, or events were put back, the rows themselves are asked."""
+
+    def statements_of_run() -> str:
+        with counted_statements() as sent:
+            warehouse.run_events()
+        return "\n".join(sent)
+
+    warehouse.registry("")
+    warehouse.build()
+    warehouse.land(bench_messages(4, ["dts_canal"]))
+    assert "group by format, landing_id" not in statements_of_run()
+    assert {event["format_basis"] for event in warehouse.events()} == {"structure"}
+
+    warehouse.land(bench_messages(4, ["dts_canal"], first=4))
+    warehouse.registry(registry_rows(["dts_canal"], "bench"))
+    warehouse.dbt("seed")
+    warehouse.dbt("run", "--select", "cdc_topic_rules")
+    warehouse.dbt("run-operation", "stamp_formats")
+    assert "group by format, landing_id" in statements_of_run()
+    events = warehouse.events()
+    assert [event["format_basis"] for event in events].count("registry") == 4
+    assert len({event["event_id"] for event in events}) == len(events) == 8
+
+    version = warehouse.spark.sql("describe history cdc.cdc_events limit 1").collect()[0]["version"]
+    warehouse.land(bench_messages(4, ["dts_canal"], first=8))
+    assert "group by format, landing_id" not in statements_of_run()
+    # An operator goes back: what came since is read again, nothing twice.
+    warehouse.spark.sql(f"restore table cdc.cdc_events to version as of {version}")
+    assert "select distinct landing_id from" in statements_of_run()
+    assert len({event["event_id"] for event in warehouse.events()}) == len(warehouse.events()) == 12

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -220,7 +221,7 @@ class _Landing:
         self.result.rejected_new += self.store.add_rejected(rejected, stamp)
         self.result.rejected.update(line.reason for line in rejected)
         if rows:
-            self.store.add_messages(staged, chunk.ranges(), stamp)
+            self.store.add_messages(staged, Counter(records["format"].to_pylist()), chunk.ranges(), stamp)
             self.result.landed += len(rows)
             pairs = zip(records["kafka_topic"].to_pylist(), records["format"].to_pylist(), strict=True)
             self.result.by_topic.update(pairs)

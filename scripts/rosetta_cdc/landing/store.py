@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -172,15 +173,17 @@ class Store:
             self._append("rejected_lines", staged, stamp)
         return lines.num_rows
 
-    def add_messages(self, messages: DataFrame, ranges: predicates.Ranges, stamp: Stamp) -> None:
+    def add_messages(self, messages: DataFrame, formats: Mapping[str, int], ranges: predicates.Ranges, stamp: Stamp) -> None:
         """Add staged records.
 
         Args:
             messages: The records.
+            formats: Number of them by format code.
             ranges: The offsets of their chunk.
             stamp: What they share.
         """
-        self._append("kafka_messages", messages, stamp)
+        name = raw_tables.name_of_landing(stamp.landing_id, stamp.landed_at.date(), formats)
+        raw_tables.append(messages, self.tables["kafka_messages"], name)
         for (topic, partition), (low, high) in ranges.items():
             if topic in self._new:
                 before = self._new[topic].get(partition, (low, high))

@@ -7,6 +7,8 @@ import secrets
 import shutil
 import threading
 import time
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
@@ -256,7 +258,9 @@ class KafkaLanding:
             return
         stamp = self._stamp()
         self._meet_new_topics({topic for topic, _ in moved}, stamp)
-        records = self._records(batch, stamp).persist(StorageLevel.DISK_ONLY)
+        # Once, for another registry may come meanwhile.
+        formats = {topic: self._registry.format_of(self.name, topic) for topic in self._plan.topics}
+        records = self._records(batch, formats, stamp).persist(StorageLevel.DISK_ONLY)
         try:
             counts = self._counts(records)
             read = {place: count for place, (count, _) in counts.items()}
@@ -265,7 +269,11 @@ class KafkaLanding:
             fresh = self._without_landed(records, moved, counts, stamp)
             if counts:
                 cores = self.spark.sparkContext.defaultParallelism
-                raw_tables.append(fresh.coalesce(cores), self._ledger.tables["kafka_messages"], stamp.landing_id)
+                numbers: Counter[str] = Counter()
+                for (topic, _), (number, _) in counts.items():
+                    numbers[formats[topic]] += number
+                name = raw_tables.name_of_landing(stamp.landing_id, stamp.landed_at.date(), numbers)
+                raw_tables.append(fresh.coalesce(cores), self._ledger.tables["kafka_messages"], name)
         finally:
             records.unpersist()
         ranges = [
@@ -291,11 +299,9 @@ class KafkaLanding:
         if any(name not in now or now[name].identity != self._plan.topics[name].identity for name in names):
             raise _TopicsChanged
 
-    def _records(self, batch: DataFrame, stamp: Stamp) -> DataFrame:
-        """Return the records of a batch as rows of `raw.kafka_messages`."""
-        topics = list(self._plan.topics)
-        formats = {topic: self._registry.format_of(self.name, topic) for topic in topics}
-        incarnations = {topic: self._ledger.incarnations[topic] for topic in topics}
+    def _records(self, batch: DataFrame, formats: Mapping[str, str], stamp: Stamp) -> DataFrame:
+        """Return the records of a batch as rows of `raw.kafka_messages`. formats: format codes by topic."""
+        incarnations = {topic: self._ledger.incarnations[topic] for topic in formats}
         milliseconds = F.unix_millis("timestamp")
         return batch.select(
             F.lit(self.name).alias("kafka_cluster"),
