@@ -81,8 +81,7 @@ class Broker:
         self._configure()
         class_path = f"{jars}/*"
         if not (self.folder / "records" / "meta.properties").exists():
-            identity = urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
-            storage = ["kafka.tools.StorageTool", "format", "--standalone", "-t", identity, "-c", str(self._properties)]
+            storage = ["kafka.tools.StorageTool", "format", "--standalone", "-t", cluster_id(), "-c", str(self._properties)]
             _run([java(), *JAVA_OPTIONS, "-cp", class_path, *storage], self._daemon.log)
         # The password is in a file that only its owner can read, never on a command line.
         command = [java(), *JAVA_OPTIONS, "-cp", class_path, "kafka.Kafka", str(self._properties)]
@@ -137,6 +136,12 @@ class Broker:
         text = noted + "".join(f"{name}={value}\n" for name, value in settings.items())
         with open(os.open(self._properties, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(text)
+
+
+def cluster_id() -> str:
+    """Return a random id of a Kafka cluster: 16 bytes in base64. Kafka's tool would take one that begins with a dash for an option."""
+    text = urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
+    return text if not text.startswith("-") else cluster_id()
 
 
 def _jars() -> Path:
