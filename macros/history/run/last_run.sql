@@ -16,9 +16,9 @@
     {%- set ended = _run_table('history_bookmark') -%}
     {%- if begun is not none and ended is not none -%}
         {%- set found = run_query(
-            'select bookmark.*, begun.run_id as begun_run_id from ' ~ begun ~ ' as begun left join (' ~ _run_facts(ended) ~ ') as bookmark on begun.run_id = bookmark.run_id'
+            'select bookmark.* from ' ~ begun ~ ' as begun inner join (' ~ _run_facts(ended) ~ ') as bookmark on begun.run_id = bookmark.run_id'
         ).rows -%}
-        {%- if found and found[0]['run_id'] is not none -%}{{ return(dict(found[0].dict(), is_last=true)) }}{%- endif -%}
+        {%- if found -%}{{ return(dict(found[0].dict(), is_last=true)) }}{%- endif -%}
     {%- endif -%}
     {#- A run that was killed has no bookmark; one that was killed just before it has ended all the same. -#}
     {%- set ended = ended_run(runs) -%}

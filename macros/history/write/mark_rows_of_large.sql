@@ -3,7 +3,7 @@
     them ever after, takes longer than to copy it. A table that has grown keeps them. table: relation.
 -#}
 {% macro mark_rows_of_large(table) %}
-    {%- if size_of(table) > 8000000 and not kept('marks rows of ' ~ table) -%}
+    {%- if not is_small(table) and not kept('marks rows of ' ~ table) -%}
         {%- do run_query('alter table ' ~ table ~ " set tblproperties ('delta.enableDeletionVectors' = 'true')") -%}
     {%- endif -%}
 {% endmacro %}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timezone
 
 from rosetta_cdc.errors import reason_of
-from rosetta_cdc.loop.concerned import ConcernedModels, TouchedTables, listed_models
+from rosetta_cdc.loop.concerned import ConcernedModels, Model, TouchedTables, listed_models
 from rosetta_cdc.loop.counts import Query, TableVersions, count_events
 from rosetta_cdc.loop.dbt_run import DbtRun, plain_reason, run_dbt
 from rosetta_cdc.loop.project import Built, project_digest
@@ -42,7 +42,7 @@ class Rounds:
         self._registry = registry
         self._built = built
         self._working = working
-        self._hot: set[str] = set()
+        self._hot: dict[str, Model] = {}
         self._concerned: ConcernedModels | None = None
         self._touched = TouchedTables(query)
         self._is_up_to_date = False
@@ -73,7 +73,7 @@ class Rounds:
                 if is_whole:
                     self._built.project = digest
                     self._built.keep()
-                    self._hot, self._concerned = set(), None
+                    self._hot, self._concerned = {}, None
             except Exception as error:  # the server or the disk is gone in this moment: the round is repeated
                 result.error = plain_reason(reason_of(error))
         self._is_up_to_date = result.is_good
@@ -114,7 +114,8 @@ class Rounds:
 
     def _concerned_models(self) -> ConcernedModels:
         if self._concerned is None:
-            self._concerned = ConcernedModels(listed_models(), listed_models("round"), listed_models("hot"))
+            self._hot = self._hot or listed_models("hot")
+            self._concerned = ConcernedModels(listed_models(), listed_models("round"), self._hot)
         return self._concerned
 
     def _progress(self, what: str) -> Callable[[str], None]:
@@ -129,9 +130,8 @@ class Rounds:
 
     def _hot_names(self) -> set[str]:
         if not self._hot:
-            listed = run_dbt("list", "--selector", "hot", "--resource-type", "model", "--output", "name").listed
-            self._hot = set(listed)
-        return self._hot
+            self._hot = listed_models("hot")
+        return {model.name for model in self._hot.values()}
 
     def _count(self, run: DbtRun, result: Round) -> None:
         count_events(self._query, self._loads, result)
