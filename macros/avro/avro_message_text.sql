@@ -14,7 +14,7 @@
         {%- endfor %}
     end
     {%- endset -%}
-    {{ check_view_length(text, schemas | length) }}
+    {{ of_avro_schemas(check_view_length(text, schemas | length)) }}
 {%- endmacro %}
 
 {#- As `avro_message_text`, by one of `avro_decoders`. What cannot be decoded is a record of nulls. -#}

@@ -5,6 +5,7 @@
     format). Needs the columns kafka_cluster, kafka_topic, kafka_value, format.
 -#}
 {% macro avro_schema_number(schemas) -%}
+    {%- set number -%}
     {%- if schemas | length == 0 -%}
     cast(null as int)
     {%- else -%}
@@ -21,4 +22,6 @@
         {%- endfor %}
     end
     {%- endif -%}
+    {%- endset -%}
+    {{ of_avro_schemas(number) }}
 {%- endmacro %}

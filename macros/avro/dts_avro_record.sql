@@ -19,5 +19,5 @@
         {%- endfor %}
     end
     {%- endset -%}
-    {{ check_view_length(record, schemas | length) }}
+    {{ of_avro_schemas(check_view_length(record, schemas | length)) }}
 {%- endmacro %}

@@ -21,6 +21,8 @@
         where false
     {%- else -%}
         {%- do interpret_small(arrivals.landings | sum(attribute='records')) -%}
-        {{ union_of_arrivals(arrivals, models) }}
+        {%- set branches = arrival_branches(arrivals, models) -%}
+        {%- do check_event_rules(branches | rejectattr('relation', 'equalto', models['other']) | list) -%}
+        {{ union_of_arrivals(arrivals, branches) }}
     {%- endif -%}
 {%- endmacro %}

@@ -12,7 +12,11 @@
         {%- set made = dbt.materialization_incremental_spark() -%}
         {%- do unname_commits() -%}
         {%- do forget_commits(this) -%}
-        {%- do run_query('alter table ' ~ this ~ " set tblproperties ('rosetta.columns' = '" ~ columns ~ "')") -%}
+        {%- set rules = kept('event rules of ' ~ this) -%}
+        {%- do run_query(
+            'alter table ' ~ this ~ " set tblproperties ('rosetta.columns' = '" ~ columns ~ "'"
+            ~ (", 'rosetta.event_rules' = '" ~ event_rules_text(rules) ~ "'" if rules is not none else '') ~ ')'
+        ) -%}
         {{ return(made) }}
     {%- elif kept('left ' ~ this) or (config.get('incremental_strategy') == 'where_changed' and is_incremental() and noted_properties().get('rosetta_cdc.inputs') == inputs_digest()) -%}
         {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}

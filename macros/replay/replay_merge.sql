@@ -19,6 +19,7 @@
         {%- do landings.append({'format': row['format'], 'landing_id': row['landing_id'], 'landed_date': row['landed_date'] | string}) -%}
     {%- endfor -%}
     {%- set version = run_query('describe history ' ~ raw ~ ' limit 1').rows[0]['version'] | int -%}
+    {%- set arrivals = {'version': version, 'landings': landings, 'already_in': none} -%}
     {%- set columns = adapter.get_columns_in_relation(events) | map(attribute='name') | list -%}
 
     merge into {{ events }} as target
@@ -38,7 +39,7 @@
         staged as (
             select staged.*
             from (
-                {{ union_of_arrivals({'version': version, 'landings': landings, 'already_in': none}, staging_models()) }}
+                {{ union_of_arrivals(arrivals, arrival_branches(arrivals, staging_models())) }}
             ) as staged
             left semi join records on {{ same_record('staged', 'records') }}
         ),

@@ -4,10 +4,13 @@
 
         dbt run-operation replay_records --args '{dead_letters: true}'
         dbt run-operation replay_records --args '{topics: [shop.orders], kafka_cluster: default}'
+        dbt run-operation replay_records --args '{formats: [dts_canal]}'
 
     dead_letters: the records that hold at least one dead letter. topics: all records of these topics, of one kafka_cluster or (none) of all.
+    formats: all records in these formats and in those that are read by the same SQL; today's rules are then noted as those that made their events (see `event_rules`).
+    Raises an error for a format that has no staging model.
 -#}
-{% macro replay_records(dead_letters=false, topics=[], kafka_cluster=none) %}
+{% macro replay_records(dead_letters=false, topics=[], kafka_cluster=none, formats=[]) %}
     {%- set conditions = [] -%}
     {%- if dead_letters %}{% do conditions.append("event_kind = 'dead_letter'") %}{% endif -%}
     {%- if topics -%}
@@ -18,14 +21,21 @@
             ~ (' and kafka_cluster = ' ~ sql_text_literal(kafka_cluster) if kafka_cluster else '')
         ) -%}
     {%- endif -%}
+    {%- set models = [] -%}
+    {%- for code in formats -%}
+        {%- if code == 'other' or code not in staging_models() -%}{{ exceptions.raise_compiler_error('replay_records: no staging model reads format ' ~ code) }}{%- endif -%}
+        {%- do models.append(staging_models()[code]) if staging_models()[code] not in models -%}
+    {%- endfor -%}
+    {%- set formats = formats_of_models(models | map(attribute='identifier') | list) -%}
+    {%- if formats %}{% do conditions.append("source_format in ('" ~ formats | join("', '") ~ "')") %}{% endif -%}
     {%- if not conditions -%}
-        {{ exceptions.raise_compiler_error('replay_records: say what to replay, dead_letters: true or topics: [...]') }}
+        {{ exceptions.raise_compiler_error('replay_records: say what to replay, dead_letters: true, topics: [...] or formats: [...]') }}
     {%- endif -%}
     {%- set condition = '(' ~ conditions | join(') or (') ~ ')' -%}
 
     {%- set before = replay_counts(condition) -%}
     {%- if before.records == 0 -%}
-        {%- do log('Replay: cdc_events has no record ' ~ ('of ' ~ topics | join(', ') ~ (' in cluster ' ~ kafka_cluster if kafka_cluster else '') if topics else 'with a dead letter') ~ '.', info=true) -%}
+        {%- do log('Replay: cdc_events has no record ' ~ ('of ' ~ topics | join(', ') ~ (' in cluster ' ~ kafka_cluster if kafka_cluster else '') if topics else 'of ' ~ formats | join(', ') if formats else 'with a dead letter') ~ '.', info=true) -%}
     {%- else -%}
         {#- A command before this one in the same session may have been cut off with the name of its commits still set. -#}
         {%- do run_query('reset spark.databricks.delta.commitInfo.userMetadata') -%}
@@ -37,6 +47,7 @@
             {%- do log('Replay: ' ~ (before.records - before.in_raw) ~ ' records stay as they were: scripts/maintain --raw-days took them out of raw.', info=true) -%}
         {%- endif -%}
     {%- endif -%}
+    {%- do note_event_rules(ref('cdc_events'), properties_of(ref('cdc_events')), event_rules(models)) if models -%}
 {% endmacro %}
 
 {#- How many records a condition on cdc_events concerns, how many of them raw still has, and how many rows of those are dead letters. -#}

@@ -24,6 +24,7 @@
         and levels | map('string') | select('in', ['nan', 'inf', '-inf']) | list == [] -%}
     {%- set wanted = {
         'cdc_allow_full_refresh': [var('cdc_allow_full_refresh') is boolean, 'true or false'],
+        'cdc_keep_events': [var('cdc_keep_events') is boolean, 'true or false'],
         'cdc_run_lock_hours': [
             var('cdc_run_lock_hours') is integer and var('cdc_run_lock_hours') is not boolean and var('cdc_run_lock_hours') > 0, 'a whole number of hours above 0'
         ],

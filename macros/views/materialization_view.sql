@@ -3,6 +3,7 @@
     The text is the one that dbt has read with the list of relations when the command began.
 -#}
 {% materialization view, adapter='spark' %}
+    {%- do keep('text of ' ~ this, sql) -%}
     {%- if not view_is_made(load_cached_relation(this), sql) -%}{{ return(create_or_replace_view()) }}{%- endif -%}
     {{ run_hooks(pre_hooks) }}
     {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}

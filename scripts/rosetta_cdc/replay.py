@@ -23,18 +23,20 @@ def require_events() -> None:
 
 
 def main(given: list[str] | None = None) -> None:
-    """Run one of the three replays.
+    """Run one of the four replays.
 
     Raises:
         SystemExit: Wrong arguments, or dbt failed.
         UserError: There are no events yet, or a landing is at work.
     """
     parser = argparse.ArgumentParser(prog="replay", description=__doc__)
-    what = parser.add_subparsers(dest="what", metavar="{dead-letters,topics}", required=True)
+    what = parser.add_subparsers(dest="what", metavar="{dead-letters,topics,formats}", required=True)
     what.add_parser("dead-letters", help="records that hold a dead letter")
     topics = what.add_parser("topics", help="all records of topics")
     topics.add_argument("topic", nargs="+")
     topics.add_argument("--cluster", help="of this Kafka cluster only")
+    formats = what.add_parser("formats", help="all records in formats, and in those that are read by the same SQL")
+    formats.add_argument("format", nargs="+")
     what.add_parser("registry", prog="apply_registry")
     chosen = parser.parse_args(given)
     require_events()
@@ -47,11 +49,11 @@ def main(given: list[str] | None = None) -> None:
         return
     # The views of today's code, in case they were mended since the last run.
     dbt("run", "--select", "+cdc_events", "--exclude", "cdc_events")
-    arguments = (
-        {"dead_letters": True}
-        if chosen.what == "dead-letters"
-        else {"topics": chosen.topic, "kafka_cluster": chosen.cluster}
-    )
+    arguments: dict[str, object] = {"dead_letters": True}
+    if chosen.what == "topics":
+        arguments = {"topics": chosen.topic, "kafka_cluster": chosen.cluster}
+    elif chosen.what == "formats":
+        arguments = {"formats": chosen.format}
     dbt("run-operation", "replay_records", "--args", json.dumps(arguments), quiet=False)
 
 

@@ -258,10 +258,15 @@ def test_damaged_records(landed: dict[str, list[dict]]) -> None:
 
 
 def test_a_schema_that_comes_later(landed: dict[str, list[dict]], _warehouse: Sandbox) -> None:
-    """Records without a schema are dead letters; with one, the replay makes them events."""
+    """Records without a schema are dead letters; with one, the replay makes them events, and a run goes on beside the others."""
     assert [event["error_code"] for event in landed["drs.other"]] == ["unknown_avro_schema"]
     _warehouse.dbt("run-operation", "replay_records", "--args", json.dumps({"dead_letters": True}))
     assert_columns(_warehouse.events("kafka_topic = 'drs.other'"), [columns for _, columns in messages()["drs.other"]])
+    _warehouse.land(
+        Record(topic, 0, 1000, 1562727300000, "create", None, messages()[topic][0][0]) for topic in ("drs.confluent", "dts.third")
+    )
+    _warehouse.run_events()
+    assert {event["kafka_topic"] for event in _warehouse.events("kafka_offset = 1000")} == {"drs.confluent", "dts.third"}
 
 
 @pytest.mark.long

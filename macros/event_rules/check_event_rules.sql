@@ -1,0 +1,24 @@
+{#-
+    Stops a run of `cdc_events` that would put events made by today's rules beside events of the same formats that former rules have made (see `event_rules`), with the command that reads those
+    again. The table's property rosetta.event_rules keeps by which rules each staging model's events were made.
+    branches: staging models that have arrivals, see `arrival_branches`. With the variable cdc_keep_events today's rules are noted and the former events stay.
+    Raises an error that names the formats.
+-#}
+{% macro check_event_rules(branches) %}
+    {%- set rules = event_rules(branches | map(attribute='relation')) -%}
+    {%- if not is_incremental() -%}
+        {%- do keep('event rules of ' ~ this, rules) -%}
+        {{ return('') }}
+    {%- endif -%}
+    {%- set noted = noted_event_rules(noted_properties()) -%}
+    {%- set changed = [] -%}
+    {%- for name, digest in rules.items() if noted.get(name, digest) != digest -%}{%- do changed.append(name) -%}{%- endfor -%}
+    {%- if changed and not var('cdc_keep_events') -%}
+        {%- set formats = formats_of_models(changed) | join(' ') -%}
+        {{ exceptions.raise_compiler_error(
+            'cdc_events: the SQL that reads ' ~ formats ~ ' has changed since their events were made. Read them again: scripts/replay formats ' ~ formats
+            ~ ' (on the cluster `dbt run-operation replay_records`); or keep them as they are: dbt run --vars \'cdc_keep_events: true\', once'
+        ) }}
+    {%- endif -%}
+    {%- do note_event_rules(this, noted_properties(), rules) -%}
+{% endmacro %}
