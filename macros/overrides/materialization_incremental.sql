@@ -8,6 +8,7 @@
     {%- set has_columns = columns is not none and is_incremental() and noted_properties().get('rosetta.columns') == columns -%}
     {%- set commit_name = kept('commit name of ' ~ this) -%}
     {%- if columns is not none and not has_columns -%}
+        {%- do begin_settings() -%}
         {%- do name_commits(commit_name) if commit_name -%}
         {%- set made = dbt.materialization_incremental_spark() -%}
         {%- do unname_commits() -%}
@@ -36,6 +37,7 @@
         {%- do persist_docs(this, model) -%}
         {{ run_hooks(post_hooks) }}
     {%- else -%}
+        {%- do begin_settings() -%}
         {{ return(dbt.materialization_incremental_spark()) }}
     {%- endif -%}
     {{ return({'relations': [this.incorporate(type='table')]}) }}

@@ -1,5 +1,20 @@
-{#- Takes back what `begin_settings` has set. Called on-run-end, too, for a statement that failed: the session may outlive the command. -#}
-{% macro end_settings() %}
-    {%- for name in kept('settings in force', []) -%}{%- do run_query('reset ' ~ name) -%}{%- endfor -%}
-    {%- if kept('settings in force') -%}{%- do keep('settings in force', []) -%}{%- endif -%}
+{#-
+    Takes back what `begin_settings` has set, or leaves it to the next statement: where all models of the command share one Spark session and each calls `begin_settings`.
+    at_end: whether the command ends. The session may outlive it, and a statement may have failed.
+-#}
+{% macro end_settings(at_end=false) %}
+    {%- if kept('settings in force') and (at_end or not _settings_may_stay()) -%}
+        {%- for name in kept('settings in force') -%}{%- do run_query('reset ' ~ name) -%}{%- endfor -%}
+        {%- do keep('settings in force', {}) -%}
+    {%- endif -%}
+{% endmacro %}
+
+{#- Whether the command makes nothing but models of materializations that call `begin_settings`, or views. -#}
+{% macro _settings_may_stay() %}
+    {%- if kept('settings may stay') is none -%}
+        {%- set kinds = [] -%}
+        {%- for unique_id in selected_resources -%}{%- do kinds.append(graph.nodes[unique_id].config.materialized if unique_id in graph.nodes else 'other') -%}{%- endfor -%}
+        {%- do keep('settings may stay', in_one_session() and kinds | reject('in', ['run_table', 'run_view', 'history_table', 'incremental', 'view', 'ephemeral']) | list == []) -%}
+    {%- endif -%}
+    {{ return(kept('settings may stay')) }}
 {% endmacro %}

@@ -121,10 +121,10 @@ def test_kills_in_the_middle_of_runs(side: ClusterSide) -> None:
     for number in range(1, 6):
         sandbox.land(messages[number * portion : (number + 1) * portion])
         if number <= 2:
-            assert run_and_kill(side, side.cluster.workers[number % 2].kill, rng.uniform(15, 35)) == 0, "the other worker goes on"
+            assert run_and_kill(side, side.cluster.workers[number % 2].kill, rng.uniform(6, 18)) == 0, "the other worker goes on"
             side.cluster.start()
         else:
-            failed += run_and_kill(side, side.cluster.thrift.kill, rng.uniform(3, 45)) != 0
+            failed += run_and_kill(side, side.cluster.thrift.kill, rng.uniform(3, 18)) != 0
             side.cluster.start()
             # What is there can be read whole, whether or not the run's statements were executed.
             identities = side.sql("select count(*), count(distinct event_id) from cdc.cdc_events")[0]

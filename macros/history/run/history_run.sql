@@ -40,6 +40,8 @@
         {%- set commits = recent_commits(events) -%}
         {%- set newest = commits[0]['version'] | int -%}
     {%- endif -%}
+    {#- What `cdc_events` has left in force fits what it has appended. -#}
+    {%- do begin_settings() if is_full or not is_appended -%}
     {%- set found = run_query(_arrivals(events, none if is_full else last.events_version | int, none if is_appended and not is_full else newest)).rows[0].dict() -%}
     {#- A version of `cdc_events` may change its properties alone, or hold nothing of rows. -#}
     {%- if not is_full and found.events | int == 0 -%}{{ return(run) }}{%- endif -%}

@@ -26,15 +26,11 @@
             {%- elif how == 'append' -%}
             insert into table {{ target_relation }} by name {{ sql }}
             {%- elif how == 'merge' -%}
-            merge into {{ target_relation }} as target
-            using ({{ sql }}) as source
-            on {% for name in config.get('unique_key') %}target.{{ name }} = source.{{ name }}{{ ' and ' if not loop.last }}{% endfor %}
-            when matched and source.{{ config.get('meta').gone }} then delete
-            when matched then update set *
-            when not matched and not source.{{ config.get('meta').gone }} then insert *
+            {{ merge_statement(target_relation, sql) }}
             {%- endif -%}
         {%- endcall -%}
         {{ end_settings() }}
+        {%- do forget_size(target_relation) if how == 'overwrite' -%}
         {%- do unname_commits() -%}
     {%- endif -%}
     {{ run_hooks(post_hooks) }}

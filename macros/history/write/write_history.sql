@@ -1,7 +1,8 @@
 {#-
     Says, where a model of the materialization `history_table` is compiled, how its rows are written. how: `overwrite` (they replace all others), `append`, `merge` (by the model's
-    `unique_key`; a row that fits `meta.gone` deletes) or `leave` (the run has none).
+    `unique_key`; a row that fits `meta.gone` deletes) or `leave` (the run has none). columns: names of all columns, by which a small table may be written anew (see `merge_statement`).
 -#}
-{% macro write_history(how) %}
+{% macro write_history(how, columns=none) %}
     {%- do keep('write ' ~ this, how) -%}
+    {%- do keep('columns of ' ~ this, columns) -%}
 {% endmacro %}

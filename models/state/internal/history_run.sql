@@ -2,6 +2,7 @@
 
 {% set run = history_run() %}
 {% do leave_table() if run.mode == 'none' %}
+{% do interpret_small(run.events) %}
 -- depends_on: {{ ref('cdc_events') }}
 
 select

@@ -4,8 +4,9 @@
 ) }}
 
 {% set run = run_of() %}
+{% do interpret_small(1) %}
 -- Written last: only with this row the run counts.
--- depends_on: {{ ref('row_states') }}
+-- depends_on: {{ ref('row_states') }}, {{ ref('closed_versions') }}, {{ ref('unapplied_row_events') }}
 {% do write_history('leave' if run.mode == 'none' else 'append') %}
 
 select
