@@ -263,10 +263,10 @@ def test_a_schema_that_comes_later(landed: dict[str, list[dict]], _warehouse: Sa
     _warehouse.dbt("run-operation", "replay_records", "--args", json.dumps({"dead_letters": True}))
     assert_columns(_warehouse.events("kafka_topic = 'drs.other'"), [columns for _, columns in messages()["drs.other"]])
     _warehouse.land(
-        Record(topic, 0, 1000, 1562727300000, "create", None, messages()[topic][0][0]) for topic in ("drs.confluent", "dts.third")
+        Record(topic, 0, 100_000, 1562727300000, "create", None, messages()[topic][0][0]) for topic in ("drs.confluent", "dts.third")
     )
     _warehouse.run_events()
-    assert {event["kafka_topic"] for event in _warehouse.events("kafka_offset = 1000")} == {"drs.confluent", "dts.third"}
+    assert {event["kafka_topic"] for event in _warehouse.events("kafka_offset = 100000")} == {"drs.confluent", "dts.third"}
 
 
 @pytest.mark.long
