@@ -4,4 +4,5 @@
 -#}
 {% macro append_columns(columns) %}
     {%- do keep('columns of ' ~ this, local_md5(columns | tojson)) -%}
+    {%- do keep('names of columns of ' ~ this, columns | list) -%}
 {% endmacro %}

@@ -11,6 +11,7 @@
         {%- do begin_settings() -%}
         {%- do name_commits(commit_name) if commit_name -%}
         {%- set made = dbt.materialization_incremental_spark() -%}
+        {%- do end_settings() -%}
         {%- do unname_commits() -%}
         {%- do forget_commits(this) -%}
         {%- set rules = kept('event rules of ' ~ this) -%}
@@ -23,11 +24,11 @@
         {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
     {%- elif has_columns -%}
         {{ run_hooks(pre_hooks) }}
-        {{ get_assert_columns_equivalent(sql) }}
+        {%- do get_assert_columns_equivalent(sql) if config.get('contract').enforced -%}
         {%- do name_commits(commit_name) if commit_name -%}
         {{ begin_settings() }}
         {%- call statement('main') -%}
-        insert into table {{ this }} by name {{ sql }}
+        {{ table_merge('(' ~ sql ~ ')', this, kept('names of columns of ' ~ this)) if config.get('incremental_strategy') == 'cdc_table' else 'insert into table ' ~ this ~ ' by name ' ~ sql }}
         {%- endcall -%}
         {{ end_settings() }}
         {%- do unname_commits() -%}
@@ -38,7 +39,9 @@
         {{ run_hooks(post_hooks) }}
     {%- else -%}
         {%- do begin_settings() -%}
-        {{ return(dbt.materialization_incremental_spark()) }}
+        {%- set made = dbt.materialization_incremental_spark() -%}
+        {%- do end_settings() -%}
+        {{ return(made) }}
     {%- endif -%}
     {{ return({'relations': [this.incorporate(type='table')]}) }}
 {% endmaterialization %}

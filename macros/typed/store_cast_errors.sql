@@ -1,11 +1,12 @@
 {#-
     Writes what `cast_errors` of a table of `cdc_table` holds into `cdc_cast_errors`, in the place of what it held of the table. Post-hook of such models.
-    relation: the table. Renders SQL.
+    relation: the table. Renders SQL, nothing where neither what the run has written nor `cdc_cast_errors` has an error of the table.
 -#}
 {% macro store_cast_errors(relation) %}
     {%- set errors = ref('cdc_cast_errors') -%}
     {#- dbt renders a hook when it reads the project, too. -#}
     {%- if not execute -%}{{ return('') }}{%- endif -%}
+    {%- if table_run().mode == 'incremental' and not kept('cast errors are counted again') and not _may_have_cast_errors(relation, errors) -%}{{ return('') }}{%- endif -%}
     {%- set table = config.get('meta')['cdc_table'] -%}
     insert into {{ errors }}
     replace where model_name = {{ sql_text_literal(model.name) }}
@@ -23,4 +24,14 @@
         lateral view explode(cast_errors) failed as e
     where cast_errors is not null
     group by e.column, e.encoding, e.error
+{% endmacro %}
+
+{#- Whether `cdc_cast_errors` has errors of a table, or the rows that the run has written. relation: the table. errors: relation of `cdc_cast_errors`. -#}
+{% macro _may_have_cast_errors(relation, errors) %}
+    {%- set query -%}
+        (select 1 from {{ errors }} where model_name = {{ sql_text_literal(model.name) }} limit 1)
+        union all
+        (select 1 from {{ relation }} where applied_at > timestamp_micros({{ table_run().after_micros }}) and cast_errors is not null limit 1)
+    {%- endset -%}
+    {{ return(run_query(query).rows | length > 0) }}
 {% endmacro %}

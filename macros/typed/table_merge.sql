@@ -1,16 +1,16 @@
 {#-
     The statement that brings a table of `cdc_table` to what the history has: rows of the model's query are put in, or replace those of the same key; rows whose source
     row or version is gone are deleted; a full run replaces all. One commit.
-    source: relation of the model's query. target: the table. Renders SQL.
+    source: relation of the model's query, or the query in parentheses. target: the table. columns: their names, where they are known. Renders SQL.
 -#}
-{% macro table_merge(source, target) %}
+{% macro table_merge(source, target, columns=none) %}
     {%- set table = config.get('meta')['cdc_table'] -%}
     {%- set keys = ['row_id', 'version_number'] if table.history else ['row_id'] -%}
-    {%- set columns = adapter.get_columns_in_relation(source) | map(attribute='name') | list -%}
+    {%- set columns = columns or adapter.get_columns_in_relation(source) | map(attribute='name') | list -%}
     {%- set run = table_run() -%}
     {%- if run.mode == 'full' -%}
     insert overwrite table {{ target }} (`{{ columns | join('`, `') }}`)
-    select `{{ columns | join('`, `') }}` from {{ source }}
+    select `{{ columns | join('`, `') }}` from {{ source }} as source
     {%- else -%}
     merge into {{ target }} as target
     using (

@@ -102,10 +102,10 @@ def store(history: StoredHistory, versions: list[Version], minute: int) -> None:
     columns = "row_id string, table_id string, version_number int, applied_at timestamp"
     spark.sql(f"create table if not exists cdc.cdc_history_removed ({columns}) using delta")
     columns = "run_id string, applied_at timestamp, refolded_at timestamp, events_id string, events_version bigint"
-    columns += ", events_committed_at string, rules_digest string, met array<string>, table_ids array<string>"
+    columns += ", events_committed_at string, rules_digest string, met array<string>, version_count bigint, table_ids array<string>"
     spark.sql(f"create or replace table cdc.history_runs ({columns}) using delta")
     applied = f"timestamp_micros({RUN + minute * 60_000_000})"
-    spark.sql(f"insert into cdc.history_runs values ('run', {applied}, timestamp_micros(0), null, 0, null, null, array(), null)")
+    spark.sql(f"insert into cdc.history_runs values ('run', {applied}, timestamp_micros(0), null, 0, null, null, array(), 1, null)")
 
 
 def test_values_that_do_not_fit(warehouse: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@
 ) }}
 
 {% set run = run_of() %}
-{% do interpret_small([run.events, run.rows] | max) if run.mode == 'incremental' and not run.refolded %}
+{% do interpret_small(run.events) if few_events(run) %}
 -- depends_on: {{ ref('cdc_history_removed') }}, {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}, {{ ref('folded_events') }}, {{ ref('linked_versions') }}
 {% do write_history('overwrite' if run.mode == 'full' else 'merge' if run.refolded else 'append' if run.mode == 'incremental' and run.closed else 'leave') %}
 

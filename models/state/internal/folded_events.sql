@@ -4,8 +4,7 @@
 {% do leave_table() if run.mode == 'none' %}
 {# Of very many events each partition takes some, so that its sorts stay in memory. #}
 {% do run_with_setting('spark.sql.shuffle.partitions', run.events // 100000) if run.events > 500000 %}
-{# Rows that are refolded read all events; one statement may concern all rows of its table. #}
-{% do interpret_small([run.events, run.rows] | max) if not run.refolded %}
+{% do interpret_small(run.events) if few_events(run) %}
 
 {# Of a run that refolds rows `fold_stream` has a text of its own. #}
 {% do analyse_once([ref('fold_stream')]) if run.mode == 'incremental' and not run.refolded %}

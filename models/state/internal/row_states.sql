@@ -11,7 +11,7 @@
 -- depends_on: {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}, {{ ref('folded_events') }}, {{ ref('linked_versions') }}
 -- depends_on: {{ ref('cdc_history_removed') }}
 {# Few events may concern many states. #}
-{% set is_small_run = run.mode == 'incremental' and not run.refolded and states_are_few() and [run.events, run.rows] | max <= 20000 %}
+{% set is_small_run = few_events(run) and (run.mode == 'full' or states_are_few()) %}
 {% do interpret_small(run.events) if is_small_run %}
 {# Few rows in one task: nothing is exchanged. #}
 {% set in_one_task = '/*+ coalesce(1) */ ' if is_small_run %}

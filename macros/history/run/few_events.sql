@@ -1,0 +1,8 @@
+{#-
+    Whether a run's statements read few events and rows, whatever else the history holds: the run brings few, and where it refolds rows, which searches all of `cdc_events`, these are few, too (see
+    `is_small`). Returns a boolean. run: see `history_run`.
+-#}
+{% macro few_events(run) %}
+    {%- set events = ref('cdc_events') -%}
+    {{ return([run.events, run.rows] | max <= 20000 and (run.mode == 'full' or not run.refolded or is_small(events))) }}
+{% endmacro %}
