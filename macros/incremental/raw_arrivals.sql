@@ -14,7 +14,7 @@
     {%- set raw = source('raw', 'kafka_messages') -%}
     {%- set log = recent_commits(raw) -%}
     {%- set newest = log[0]['version'] | int -%}
-    {%- do keep('commit name of ' ~ this, 'raw:' ~ _commit_name(log[0])) -%}
+    {%- do keep('commit name of ' ~ this, commit_name_of_run() ~ ' raw:' ~ _commit_name(log[0])) -%}
     {%- if full_refresh -%}
         {{ return({'version': newest, 'landings': _landings_in_raw(raw, newest, none), 'already_in': none}) }}
     {%- endif -%}

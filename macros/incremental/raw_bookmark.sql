@@ -4,7 +4,8 @@
 -#}
 {% macro raw_bookmark() %}
     {%- for commit in recent_commits(this) -%}
-        {%- if (commit['userMetadata'] or '').startswith('raw:') -%}{{ return(commit['userMetadata'][4:]) }}{%- endif -%}
+        {%- set named = modules.re.search('(?:^| )raw:(.+)', commit['userMetadata'] or '') -%}
+        {%- if named -%}{{ return(named[1]) }}{%- endif -%}
         {%- if commit['operation'] not in ('WRITE', 'MERGE', 'OPTIMIZE', 'SET TBLPROPERTIES', 'UNSET TBLPROPERTIES', 'ADD COLUMNS', 'CLUSTER BY', 'VACUUM START', 'VACUUM END') -%}{{ return('') }}{%- endif -%}
     {%- endfor -%}
     {{ return('') }}

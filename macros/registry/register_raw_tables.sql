@@ -6,9 +6,10 @@
 {% macro register_raw_tables(in_operation=false) %}
     {%- if execute and (in_operation or flags.WHICH not in ('compile', 'parse', 'list', 'show', 'generate', 'run-operation')) -%}
     {%- set tables = graph.sources.values() | selectattr('source_name', 'equalto', 'raw') | list -%}
-    {%- do run_query('create schema if not exists ' ~ tables[0].schema) -%}
-    {%- set known = run_query('show tables in ' ~ tables[0].schema).columns['tableName'].values() | list -%}
-    {%- for table in tables if table.identifier not in known -%}
+    {%- set missing = [] -%}
+    {%- for table in tables if load_relation(api.Relation.create(schema=table.schema, identifier=table.identifier)) is none -%}{%- do missing.append(table) -%}{%- endfor -%}
+    {%- do run_query('create schema if not exists ' ~ tables[0].schema) if missing -%}
+    {%- for table in missing -%}
         {%- set path = raw_path(table.identifier) -%}
         {%- set columns = [] -%}
         {%- for column in table.columns.values() -%}

@@ -3,7 +3,7 @@
     at_end: whether the command ends. The session may outlive it, and a statement may have failed.
 -#}
 {% macro end_settings(at_end=false) %}
-    {%- if kept('settings in force') and (at_end or not _settings_may_stay()) -%}
+    {%- if kept('settings in force') and not (at_end and session_ends()) and (at_end or not _settings_may_stay()) -%}
         {%- for name in kept('settings in force') -%}{%- do run_query('reset ' ~ name) -%}{%- endfor -%}
         {%- do keep('settings in force', {}) -%}
     {%- endif -%}

@@ -62,6 +62,9 @@
 with
 
 source_rows as (
+    {%- if run.only %}
+    {{ rows_of_newest_run(run.only, table_id, history) }}
+    {%- else %}
     select *
     from {{ rows }}
     where
@@ -72,6 +75,7 @@ source_rows as (
         {%- if run.until_micros %}
         and applied_at <= timestamp_micros({{ run.until_micros }})
         {%- endif %}
+    {%- endif %}
 ),
 
 -- The values of all columns of a type stand in one array, so that the statement has the conversion once for each type.

@@ -26,12 +26,16 @@
     group by e.column, e.encoding, e.error
 {% endmacro %}
 
-{#- Whether `cdc_cast_errors` has errors of a table, or the rows that the run has written. relation: the table. errors: relation of `cdc_cast_errors`. -#}
+{#-
+    Whether `cdc_cast_errors` has errors of the model's table, or the rows that the run has written. Rows of a single run of the history are converted once more for it: to look for them in the table that
+    was just written takes longer. relation: the table. errors: relation of `cdc_cast_errors`.
+-#}
 {% macro _may_have_cast_errors(relation, errors) %}
-    {%- set query -%}
-        (select 1 from {{ errors }} where model_name = {{ sql_text_literal(model.name) }} limit 1)
-        union all
-        (select 1 from {{ relation }} where applied_at > timestamp_micros({{ table_run().after_micros }}) and cast_errors is not null limit 1)
-    {%- endset -%}
-    {{ return(run_query(query).rows | length > 0) }}
+    {%- if kept('models with cast errors') is none -%}
+        {%- do keep('models with cast errors', run_query('select distinct model_name from ' ~ errors).columns[0].values() | list) -%}
+    {%- endif -%}
+    {%- set run = table_run() -%}
+    {%- if model.name in kept('models with cast errors') -%}{{ return(true) }}{%- endif -%}
+    {%- set written = '(' ~ model.compiled_code ~ '\n)' if run.only else relation ~ ' where applied_at > timestamp_micros(' ~ run.after_micros ~ ')' -%}
+    {{ return(run_query('select 1 from ' ~ written ~ (' where' if run.only else ' and') ~ ' cast_errors is not null limit 1').rows | length > 0) }}
 {% endmacro %}

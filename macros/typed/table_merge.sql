@@ -1,6 +1,9 @@
 {#-
     The statement that brings a table of `cdc_table` to what the history has: rows of the model's query are put in, or replace those of the same key; rows whose source
     row or version is gone are deleted; a full run replaces all. One commit.
+
+    A small table that one run of the history concerns is written anew: a merge looks for the files to change first, and then writes all of a small table all the same. Not where the table has a
+    change data feed, in which all of its rows would stand.
     source: relation of the model's query, or the query in parentheses. target: the table. columns: their names, where they are known. Renders SQL.
 -#}
 {% macro table_merge(source, target, columns=none) %}
@@ -10,6 +13,14 @@
     {%- set run = table_run() -%}
     {%- if run.mode == 'full' -%}
     insert overwrite table {{ target }} (`{{ columns | join('`, `') }}`)
+    select `{{ columns | join('`, `') }}` from {{ source }} as source
+    {%- elif run.only and is_small(target) and noted_properties().get('delta.enableChangeDataFeed') != 'true' -%}
+    insert overwrite table {{ target }} (`{{ columns | join('`, `') }}`)
+    select `{{ columns | join('`, `') }}` from {{ target }} as target
+    left anti join (
+        {{ rows_of_newest_run(run.only, table.table_id, table.history, which='all') }}
+    ) as written on {{ _same_keys('target', 'written', keys) }}
+    union all
     select `{{ columns | join('`, `') }}` from {{ source }} as source
     {%- else -%}
     merge into {{ target }} as target
@@ -33,6 +44,9 @@
 {#- The keys of rows that were there, and are no more. table: meta of the model. keys: names of its key columns. run: see `table_run`. -#}
 {% macro _gone_rows(table, keys, run) -%}
     {%- set names = keys | join(', ') -%}
+    {%- if run.only -%}
+    select {{ names }} from ({{ rows_of_newest_run(run.only, table.table_id, table.history, which='gone') }}) as gone
+    {%- else -%}
     select {{ names }} from (
         select {{ names }} from {{ ref('cdc_history_removed') }} where {{ _written_since(run) }}
         {%- if not table.history %}
@@ -42,6 +56,7 @@
     ) as touched
     left anti join {{ ref('cdc_row_history') if table.history else ref('cdc_current_rows') }} as present
         on {{ _same_keys('touched', 'present', keys) }} and present.table_id = {{ sql_text_literal(table.table_id) }}
+    {%- endif -%}
 {%- endmacro %}
 
 {#- Condition that two relations have the same key. left, right: their aliases. keys: names of columns. -#}

@@ -2,7 +2,7 @@
 {% macro example_run(mode='incremental') %}
     {%- set run = {
         'run_id': invocation_id, 'mode': mode, 'events_id': none, 'events_committed_at': none, 'from_version': 1, 'to_version': 2, 'events': 1, 'replaced': false,
-        'loads': [invocation_id], 'loaded_since': 0, 'first_half': none, 'last_half': none, 'applied_micros': 0, 'refolded_micros': 0, 'rules_digest': none,
+        'loads': [invocation_id], 'loaded_since': 0, 'first_half': none, 'last_half': none, 'applied_micros': 0, 'refolded_micros': 0, 'follows_micros': none, 'rules_digest': none,
         'rows': 1, 'refolded': 0, 'reasons': {}, 'touched_tables': [], 'closed': 1, 'versions': 1, 'unapplied': 0, 'links': 0, 'ever': {}
     } -%}
     {%- for flag in history_flags() -%}{%- do run.update({flag: false}) -%}{%- do run.ever.update({flag: false}) -%}{%- endfor -%}

@@ -5,7 +5,7 @@
     to_version, text), from_version (exclusive; null in mode `full`), to_version, first_half and last_half (commit times of the first and the last half of a split update among the run's events, text),
     replaced (did a replay replace events), events (their number), loads (load_id of those that arrived, sorted), loaded_since (the earliest loaded_at of those,
     microseconds since 1970), applied_micros (applied_at of what the run writes, microseconds since 1970: when the command began, but always later than the run before),
-    refolded_micros (that of the last run in full), rules_digest (see there), a boolean for each of `history_flags`, ever (those, of this run and all before it); later models add
+    refolded_micros (that of the last run in full), follows_micros (that of the run before, none in mode `full`), rules_digest (see there), a boolean for each of `history_flags`, ever (those, of this run and all before it); later models add
     what `count_rows_to_fold` and `count_folded_events` find.
     A history is folded in full at the first run, with --full-refresh, when the rules have changed by which it was folded, and when `cdc_events` was made anew or its log does not reach back to the last run.
     Raises an error where a history that exists would be folded in full and this is not allowed (variable cdc_allow_full_refresh), and where it is of an older version of the project.
@@ -53,7 +53,7 @@
         'to_version': run.newest_version | int, 'events_committed_at': run.newest_commit | string,
         'events_id': run_query('describe detail ' ~ events).rows[0]['id'] if is_full else last.events_id,
         'events': found.events | int, 'loads': fromjson(found.loads) | sort, 'loaded_since': found.loaded_since | int if found.loaded_since is not none else none,
-        'applied_micros': applied, 'refolded_micros': applied if is_full else last.refolded_micros | int
+        'applied_micros': applied, 'refolded_micros': applied if is_full else last.refolded_micros | int, 'follows_micros': none if is_full else last.applied_micros | int
     }) -%}
     {%- for flag in history_flags() -%}{%- do run.ever.update({flag: run[flag] or (not is_full and last[flag])}) -%}{%- endfor -%}
     {{ return(run) }}

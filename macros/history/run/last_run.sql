@@ -12,21 +12,9 @@
         {%- endif -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- set begun = _run_table('history_run') -%}
-    {%- set ended = _run_table('history_bookmark') -%}
-    {%- if begun is not none and ended is not none -%}
-        {%- set found = run_query(
-            'select bookmark.* from ' ~ begun ~ ' as begun inner join (' ~ _run_facts(ended) ~ ') as bookmark on begun.run_id = bookmark.run_id'
-        ).rows -%}
-        {%- if found -%}{{ return(dict(found[0].dict(), is_last=true)) }}{%- endif -%}
-    {%- endif -%}
+    {%- set ended = bookmarked_run(this) -%}
+    {%- if ended is not none -%}{{ return(dict(ended, is_last=true)) }}{%- endif -%}
     {#- A run that was killed has no bookmark; one that was killed just before it has ended all the same. -#}
     {%- set ended = ended_run(runs) -%}
     {{ return(dict(ended, is_last=false) if ended is not none else none) }}
-{% endmacro %}
-
-{#- A table of the run as this version of the project makes it, none where it is absent or another. identifier: its name. -#}
-{% macro _run_table(identifier) %}
-    {%- set table = load_relation(this.incorporate(path={'identifier': identifier})) -%}
-    {{ return(table if table is not none and table.is_table and not table.is_delta else none) }}
 {% endmacro %}

@@ -20,7 +20,7 @@
 {% macro _first_unfinished(commits, runs) %}
     {%- set state = {'first': none} -%}
     {%- for commit in commits -%}
-        {%- set run_id = (commit['userMetadata'] or '').split('history:')[-1] if (commit['userMetadata'] or '').startswith('history:') else none -%}
+        {%- set run_id = (commit['userMetadata'] or '').split(' ')[0].split('history:')[-1] if (commit['userMetadata'] or '').startswith('history:') else none -%}
         {%- if commit['operation'] == 'RESTORE' or (run_id and run_query('select 1 from ' ~ runs ~ " where run_id = '" ~ run_id ~ "'").rows) -%}
             {#- What lies before belongs to the history. -#}
             {{ return(state.first) }}

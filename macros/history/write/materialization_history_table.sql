@@ -14,7 +14,7 @@
     {%- if existing is not none and how == 'leave' -%}
         {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
     {%- else -%}
-        {%- do name_commits('history:' ~ invocation_id) -%}
+        {%- do name_commits(commit_name_of_run()) -%}
         {%- do mark_rows_of_large(target_relation) if existing is not none and how == 'merge' -%}
         {{ begin_settings() }}
         {%- call statement('main') -%}

@@ -1,21 +1,21 @@
 {#-
     The statement that brings the rows of a query into a table of the history: those of a known key replace the former ones, those that fit `meta.gone` delete them. A small table whose model says
-    which columns it has (see `write_history`) is written anew instead, in one pass over both: a merge looks for the files to change first, and then writes all of a small table all the same.
+    which columns and keys its rows have (see `write_history`) is written anew instead, the rows of other keys as they are: a merge looks for the files to change first, and then writes all of a small
+    table all the same.
     table: the table. query: SQL. Renders SQL.
 -#}
 {% macro merge_statement(table, query) -%}
     {%- set key = config.get('unique_key') -%}
     {%- set gone = config.get('meta').gone -%}
     {%- set columns = kept('columns of ' ~ this) -%}
-    {%- if columns is not none and is_small(table) -%}
+    {%- set written = kept('keys written to ' ~ this) -%}
+    {%- if written is not none and is_small(table) -%}
     insert overwrite table {{ table }} by name
-    select
-        {%- for name in columns %}
-        if(source.{{ key[0] }} is null, target.{{ name }}, source.{{ name }}) as {{ name }}{{ ',' if not loop.last }}
-        {%- endfor %}
-    from (select /*+ coalesce(1) */ * from {{ table }}) as target
-    full outer join ({{ query }}) as source on {{ _same_key(key) }}
-    where source.{{ key[0] }} is null or not source.{{ gone }}
+    select {{ columns | join(', ') }} from {{ table }} as target
+    left anti join (select /*+ coalesce(1) */ * from ({{ written }})) as source on {{ _same_key(key) }}
+    union all
+    select {{ columns | join(', ') }} from ({{ query }}) as source
+    where not source.{{ gone }}
     {%- else -%}
     merge into {{ table }} as target
     using ({{ query }}) as source

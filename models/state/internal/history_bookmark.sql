@@ -6,4 +6,9 @@
 {% do leave_table() if run.mode == 'none' %}
 
 select
-    {{ bookmark_columns(run) }}
+    {{ bookmark_columns(run) }},
+    timestamp_micros({{ run.follows_micros if run.follows_micros is not none else 'null' }}) as follows_at,
+    cast({{ run.refolded }} as bigint) as refolded_row_count,
+    cast({{ run.versions }} as bigint) as version_count,
+    cast({{ run.links }} as bigint) as link_count,
+    from_json({{ sql_text_literal(tojson(run.touched_tables)) }}, 'array<string>') as table_ids

@@ -8,6 +8,7 @@
 -- Written last: only with this row the run counts.
 -- depends_on: {{ ref('row_states') }}, {{ ref('closed_versions') }}, {{ ref('unapplied_row_events') }}
 {% do write_history('leave' if run.mode == 'none' else 'append') %}
+{% do keep('ended run', run) if run.mode != 'none' %}
 
 select
     {{ bookmark_columns(run) }},

@@ -15,7 +15,14 @@
 {% do interpret_small(run.events) if is_small_run %}
 {# Few rows in one task: nothing is exchanged. #}
 {% set in_one_task = '/*+ coalesce(1) */ ' if is_small_run %}
-{% do write_history('overwrite' if run.mode == 'full' else 'merge' if run.mode == 'incremental' else 'leave', state_columns().keys() | list) %}
+{% set written_rows %}
+select row_id from {{ folded_versions(run) }}
+{%- if run.refolded %}
+union all
+select row_id from {{ rows_of_run(run) }} where reason is not null
+{%- endif %}
+{% endset %}
+{% do write_history('overwrite' if run.mode == 'full' else 'merge' if run.mode == 'incremental' else 'leave', state_columns().keys() | list, written_rows) %}
 
 with
 
