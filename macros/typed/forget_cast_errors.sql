@@ -1,12 +1,17 @@
-{#- Takes out of `cdc_cast_errors` what it holds of models that the project no longer has. Pre-hook of that model. Renders SQL, `select 1` where there is nothing. -#}
+{#-
+    Takes out of `cdc_cast_errors` what it holds of models that the project no longer has. Called where that model is compiled: a run that finds nothing to take out leaves the table (see `leave_table`).
+    Where the table is made anew its rows are those of the models, which have to write them again.
+-#}
 {% macro forget_cast_errors() %}
-    {%- if execute and is_incremental() -%}
-        {%- set names = [] -%}
-        {%- for node in graph.nodes.values() if node.config.meta.cdc_table -%}{%- do names.append(sql_text_literal(node.name)) -%}{%- endfor -%}
-        delete from {{ this }}{% if names %} where model_name not in ({{ names | join(', ') }}){% endif %}
+    {%- if not reads_tables(['run', 'build']) -%}{{ return('') }}{%- endif -%}
+    {%- if not is_incremental() -%}
+        {%- do keep('cast errors are counted again', true) -%}
     {%- else -%}
-        {#- Its rows are those of the models: they have to write them again. -#}
-        {%- do keep('cast errors are counted again', true) if execute -%}
-        select 1
+        {%- set names = [] -%}
+        {%- for node in graph.nodes.values() if node.config.meta.cdc_table -%}{%- do names.append(node.name) -%}{%- endfor -%}
+        {%- set gone = [] -%}
+        {%- for name in models_with_cast_errors(this) if name not in names -%}{%- do gone.append(sql_text_literal(name)) -%}{%- endfor -%}
+        {%- do run_query('delete from ' ~ this ~ ' where model_name in (' ~ gone | join(', ') ~ ')') if gone -%}
+        {%- do leave_table() -%}
     {%- endif -%}
 {% endmacro %}

@@ -6,11 +6,13 @@
 {% macro source_time_zone(source, given=none) %}
     {%- if not reads_tables(['run', 'build', 'compile', 'show']) -%}{{ return(given) }}{%- endif -%}
     {%- if given -%}
-        {%- if kept('zone ' ~ given) is none -%}
+        {#- Zones do not change: `graph` outlives the command in a process that parses the project once. -#}
+        {%- set zones = graph.setdefault('rosetta_cdc_zones', {}) -%}
+        {%- if given not in zones -%}
             {%- set is_zone = "select try_reflect('java.time.ZoneId', 'of', " ~ sql_text_literal(given) ~ ') is not null' -%}
-            {%- do keep('zone ' ~ given, run_query(is_zone).columns[0].values()[0]) -%}
+            {%- do zones.update({given: run_query(is_zone).columns[0].values()[0]}) -%}
         {%- endif -%}
-        {%- if not kept('zone ' ~ given) -%}{{ exceptions.raise_compiler_error("cdc_table: time_zone '" ~ given ~ "' is no time zone") }}{%- endif -%}
+        {%- if not zones[given] -%}{{ exceptions.raise_compiler_error("cdc_table: time_zone '" ~ given ~ "' is no time zone") }}{%- endif -%}
         {{ return(given) }}
     {%- endif -%}
     {%- set zones = _registered_zones(source) -%}

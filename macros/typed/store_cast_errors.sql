@@ -31,11 +31,8 @@
     was just written takes longer. relation: the table. errors: relation of `cdc_cast_errors`.
 -#}
 {% macro _may_have_cast_errors(relation, errors) %}
-    {%- if kept('models with cast errors') is none -%}
-        {%- do keep('models with cast errors', run_query('select distinct model_name from ' ~ errors).columns[0].values() | list) -%}
-    {%- endif -%}
     {%- set run = table_run() -%}
-    {%- if model.name in kept('models with cast errors') -%}{{ return(true) }}{%- endif -%}
+    {%- if model.name in models_with_cast_errors(errors) -%}{{ return(true) }}{%- endif -%}
     {%- set written = '(' ~ model.compiled_code ~ '\n)' if run.only else relation ~ ' where applied_at > timestamp_micros(' ~ run.after_micros ~ ')' -%}
     {{ return(run_query('select 1 from ' ~ written ~ (' where' if run.only else ' and') ~ ' cast_errors is not null limit 1').rows | length > 0) }}
 {% endmacro %}

@@ -2,9 +2,9 @@
     materialized='incremental',
     incremental_strategy='append',
     on_schema_change='fail',
-    partition_by=['model_name'],
-    pre_hook="{{ forget_cast_errors() }}"
+    partition_by=['model_name']
 ) }}
+{% do forget_cast_errors() %}
 
 -- Each table of `cdc_table` writes its own rows, after it was written.
 select

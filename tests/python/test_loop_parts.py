@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import threading
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 
+from rosetta_cdc.landing.kafka.plan import Wanted
+from rosetta_cdc.landing.kafka.stream import Pace, Progress
 from rosetta_cdc.landing.lock import loop_lock
-from rosetta_cdc.loop import cli, project
+from rosetta_cdc.loop import cli, kafka_source, project
 from rosetta_cdc.loop.concerned import ConcernedModels, Model, TouchedTables
 from rosetta_cdc.loop.dbt_run import plain_reason
 from rosetta_cdc.loop.delta_log import DeltaLog
@@ -217,3 +220,43 @@ def test_touched_tables_since_they_were_asked_for() -> None:
     touched = TouchedTables(query)
     assert [touched.since_last() for _ in range(6)] == [None, {"a", "b"}, set(), None, None, {"c"}]
     assert asked == ["0)", "1000)", "2000)", "2000)", "2000)", "3000)"]
+
+
+class BatchAfterBatch:
+    """A landing whose batches never end."""
+
+    batches = 0
+
+    def __init__(self, *given: object) -> None:
+        self.reporter = given[-1]
+        self.stop = threading.Event()
+
+    def run(self) -> None:
+        """Land a record a batch."""
+        while not self.stop.is_set():
+            BatchAfterBatch.batches += 1
+            self.reporter.landed(Progress(records=BatchAfterBatch.batches))
+
+
+def test_batches_and_rounds_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch waits for the end of the round of the one before, but not for ever; the end of the loop waits for none."""
+    monkeypatch.setattr(kafka_source, "KafkaLanding", BatchAfterBatch)
+    has_landed = threading.Event()
+    spark = type("Spark", (), {"newSession": lambda self: None})()
+    source = kafka_source.KafkaSource(spark, "", {}, Wanted(), Pace(follows=True), has_landed.set, lambda reason: None)
+    source.start()
+    assert has_landed.wait(10)
+    assert not threading.Event().wait(0.3)
+    assert BatchAfterBatch.batches == 1
+    has_landed.clear()
+    source.round_ended()
+    assert has_landed.wait(10)
+    assert BatchAfterBatch.batches == 2
+    has_landed.clear()
+    monkeypatch.setattr(kafka_source, "SECONDS_TO_HOLD", 0.01)
+    source.round_ended()
+    assert has_landed.wait(10)
+    has_landed.clear()
+    assert has_landed.wait(10)  # after the longest wait
+    monkeypatch.setattr(kafka_source, "SECONDS_TO_HOLD", 1000)
+    source.stop()

@@ -42,7 +42,7 @@ def parser() -> Parser:
     what.add_argument("--files", metavar="FOLDER", type=Path, help="land the files of a folder, each as what `kcat -J` prints")
     add_source_arguments(what, made)
     made.add_argument("--every", type=_seconds, default=2.0, metavar="SECONDS", help="least time between the beginnings of two rounds [2]")
-    made.add_argument("--land-every", type=_seconds, default=2.0, metavar="SECONDS", help="between two batches from Kafka [2]")
+    made.add_argument("--land-every", type=_seconds, default=2.0, metavar="SECONDS", help="between two batches from Kafka, at least [2]")
     made.add_argument("--rounds", type=int, metavar="N", help="with --follow: end after N rounds")
     times = "50 (rounds), 90s, 5m, 2h, 1d, 03:30 (UTC) or never"
     made.add_argument("--monitoring", type=parse_schedule, default="5m", metavar="WHEN", help=f"when monitoring counts: {times} [5m]")

@@ -71,6 +71,9 @@ class FolderSource:
     def use_registry(self, registry: Registry) -> None:
         """Do nothing: each landing reads the registry."""
 
+    def round_ended(self) -> None:
+        """Do nothing: files land before a round."""
+
     def lag(self) -> int | None:
         """Return None: how many records a file holds is not known before it is read."""
         return None

@@ -1,4 +1,4 @@
-"""Records from Kafka: a landing that goes on in a thread of its own beside the rounds, or lands once before one."""
+"""Records from Kafka: a landing in a thread of its own that takes turns with the rounds, or lands once before one."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rosetta_cdc.registry import Registry
 
 SECONDS_TO_STOP = 120
+# Small batches beside a round would take a third of the machine from it. In a long round records land all the same.
+SECONDS_TO_HOLD = 30
 
 
 class KafkaSource(LandingReporter):
@@ -50,6 +52,7 @@ class KafkaSource(LandingReporter):
         self._landing = self._make()
         self._thread: threading.Thread | None = None
         self._stopping = threading.Event()
+        self._may_go_on = threading.Event()
         self._lag: int | None = None
         self._records = 0
         self._has_landed = False
@@ -89,16 +92,24 @@ class KafkaSource(LandingReporter):
         """End, with the batch in work."""
         self._stopping.set()
         self._landing.stop.set()
+        self._may_go_on.set()
         if self._thread is not None:
             self._thread.join(SECONDS_TO_STOP)
 
+    def round_ended(self) -> None:
+        """Let the next batch land, which has waited for the end of the round."""
+        self._may_go_on.set()
+
     def landed(self, progress: Progress) -> None:
-        """Be told that a batch landed, or that there was nothing."""
+        """Be told that a batch landed, or nothing. One that follows waits here until the round of what landed has ended."""
         self._has_landed = True
         self._lag = sum(progress.lag.values())
         if progress.records != self._records:
             self._records = progress.records
+            self._may_go_on.clear()
             self._on_landed()
+            if self._thread is not None and not self._stopping.is_set():
+                self._may_go_on.wait(SECONDS_TO_HOLD)
 
     def failed(self, reason: str, seconds: float) -> None:
         """Be told of a failure after which the landing tries again in some seconds."""

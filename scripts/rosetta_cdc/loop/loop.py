@@ -185,7 +185,10 @@ class Loop:
         self._reporter.note("landing", reason)
 
     def _round(self) -> Round:
-        done = self._rounds.run()
+        try:
+            done = self._rounds.run()
+        finally:
+            self._source.round_ended()
         done.lag = self._source.lag()
         for schedule in self._pace.chores.values():
             schedule.count_round()

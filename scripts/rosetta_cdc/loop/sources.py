@@ -37,6 +37,9 @@ class Source(Protocol):
             RegistryError: A topic that is being landed has more than one format by it.
         """
 
+    def round_ended(self) -> None:
+        """Be told that a round has ended: what lands from now on is for the next."""
+
     def lag(self) -> int | None:
         """Return how many records wait to land; None where it is unknown."""
 
@@ -54,6 +57,9 @@ class NoSource:
         """Do nothing."""
 
     def use_registry(self, registry: Registry) -> None:
+        """Do nothing."""
+
+    def round_ended(self) -> None:
         """Do nothing."""
 
     def lag(self) -> int | None:
