@@ -9,7 +9,7 @@
     {%- for relation in models -%}
         {%- for node in graph.nodes.values() if node.resource_type == 'model' and node.get('alias', node.name) == relation.identifier -%}
             {%- set texts = [] -%}
-            {%- for view in _views_below(node.unique_id, []) -%}{%- do texts.append(_view_text(graph.nodes[view])) -%}{%- endfor -%}
+            {%- for view in views_below(node.unique_id, but=['recognised_messages']) -%}{%- do texts.append(_rules_of_view(graph.nodes[view])) -%}{%- endfor -%}
             {%- if none not in texts -%}
                 {%- do digests.update({relation.identifier: local_md5(texts | join(' ') ~ _text_of_keys())}) -%}
             {%- endif -%}
@@ -18,29 +18,10 @@
     {{ return(digests) }}
 {% endmacro %}
 
-{#- A view and those that it reads: list of unique ids. unique_id: of the view. found: what was found so far. -#}
-{% macro _views_below(unique_id, found) %}
-    {%- do found.append(unique_id) -%}
-    {%- for below in graph.nodes[unique_id].depends_on.nodes if below in graph.nodes and below not in found -%}
-        {%- set node = graph.nodes[below] -%}
-        {%- if node.config.materialized == 'view' and node.name != 'recognised_messages' -%}{%- do _views_below(below, found) -%}{%- endif -%}
-    {%- endfor -%}
-    {{ return(found) }}
-{% endmacro %}
-
-{#-
-    The SQL of a view without comments and the user's Avro schemas: as this command has made it, else as the metastore has it, which is what a statement reads then. None where neither is known.
-    node: the view in dbt's graph.
--#}
-{% macro _view_text(node) %}
-    {%- set relation = api.Relation.create(database=node.database, schema=node.schema, identifier=node.get('alias', node.name)) -%}
-    {%- set text = kept('text of ' ~ relation) -%}
-    {%- if text is none -%}
-        {%- set said = modules.re.search('View Text: (.*?)\\s*View Original Text:', (load_cached_relation(relation) or {}).information or '', modules.re.DOTALL) -%}
-        {%- if not said -%}{{ return(none) }}{%- endif -%}
-        {%- set text = said[1] -%}
-    {%- endif -%}
-    {{ return(_without_comments(modules.re.sub('/\\* Avro schemas \\*/.*?/\\* end of Avro schemas \\*/', '', text, flags=modules.re.DOTALL))) }}
+{#- The SQL of a view without comments and the user's Avro schemas, none where it is not known. node: the view in dbt's graph. -#}
+{% macro _rules_of_view(node) %}
+    {%- set text = view_text(node) -%}
+    {{ return(_without_comments(modules.re.sub('/\\* Avro schemas \\*/.*?/\\* end of Avro schemas \\*/', '', text, flags=modules.re.DOTALL)) if text is not none else none) }}
 {% endmacro %}
 
 {#- What becomes of the rows of all staging models alike, and how an Avro record is decoded, in one text. -#}

@@ -6,9 +6,11 @@
 -#}
 {% macro union_of_arrivals(arrivals, branches) %}
     {%- set condition = landing_filter(arrivals) -%}
+    {#- In a small batch to analyse the views takes longer than to read the records. -#}
+    {%- set texts = staging_texts(branches | map(attribute='relation')) if is_incremental() and arrivals.landings | sum(attribute='records') <= 20000 else {} -%}
     {%- for branch in branches %}
     {{ 'union all' if not loop.first }}
-    select * from {{ branch.relation }}
+    {{ analysed_rows('select * from ' ~ branch.relation, texts[branch.relation.identifier], lists_files=false) if branch.relation.identifier in texts else 'select * from ' ~ branch.relation }}
     where format_basis in ('{{ branch.bases | unique | join("', '") }}')
         {%- if branch.relation != staging_models()['other'] %} and source_format in ('{{ branch.codes | unique | join("', '") }}'){% endif %}
         and {{ condition }}

@@ -28,7 +28,7 @@
         {%- do name_commits(commit_name) if commit_name -%}
         {{ begin_settings() }}
         {%- call statement('main') -%}
-        {{ table_merge('(' ~ sql ~ ')', this, kept('names of columns of ' ~ this)) if config.get('incremental_strategy') == 'cdc_table' else 'insert into table ' ~ this ~ ' by name ' ~ sql }}
+        {{ table_merge('(' ~ rows_of_model(sql) ~ ')', this, kept('names of columns of ' ~ this)) if config.get('incremental_strategy') == 'cdc_table' else 'insert into table ' ~ this ~ ' by name ' ~ sql }}
         {%- endcall -%}
         {{ end_settings() }}
         {%- do unname_commits() -%}

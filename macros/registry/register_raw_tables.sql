@@ -8,7 +8,10 @@
     {%- set tables = graph.sources.values() | selectattr('source_name', 'equalto', 'raw') | list -%}
     {%- set missing = [] -%}
     {%- for table in tables if load_relation(api.Relation.create(schema=table.schema, identifier=table.identifier)) is none -%}{%- do missing.append(table) -%}{%- endfor -%}
-    {%- do run_query('create schema if not exists ' ~ tables[0].schema) if missing -%}
+    {%- if missing -%}
+        {%- do run_query('create schema if not exists ' ~ tables[0].schema) -%}
+        {%- do forget_analysed() -%}
+    {%- endif -%}
     {%- for table in missing -%}
         {%- set path = raw_path(table.identifier) -%}
         {%- set columns = [] -%}

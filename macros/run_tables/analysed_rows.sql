@@ -2,20 +2,23 @@
     SQL of the rows of a query that is the same run after run. In a session that goes on, Spark analyses it once: its plan is kept in a temporary view, of which later runs have only to list the
     files again (`spark.sql.legacy.storeAnalyzedPlanForView`). Analysing is close to half of what the fold of a thousand events costs. Where each statement may have a session of its own, or this one ends,
     the query itself is returned.
-    query: SQL. texts: what else decides its plan, such as the SQL of a view that it reads. Tables that it reads may be written, not made again (see `forget_analysed`).
+    query: SQL. texts: what else decides its plan, such as the SQL of a view that it reads. Tables that it reads may be written, not made again (see `forget_analysed`). lists_files: false where it
+    reads Delta tables alone, whose files Delta looks up each time.
 -#}
-{% macro analysed_rows(query, texts) %}
+{% macro analysed_rows(query, texts, lists_files=true) %}
     {%- if not in_one_session() or session_ends() -%}{{ return(query) }}{%- endif -%}
     {%- set view = this.identifier ~ '__analysed__' ~ local_md5(query ~ texts) -%}
     {%- if view in _analysed_views() -%}
-        {%- do run_query('refresh table ' ~ view) -%}
+        {%- do run_query('refresh table ' ~ view) if lists_files -%}
     {%- else -%}
         {%- do run_query('create or replace temporary view ' ~ view ~ ' as ' ~ query) -%}
+        {%- do _analysed_views().append(view) -%}
     {%- endif -%}
     {{ return('select * from ' ~ view) }}
 {% endmacro %}
 
-{#- Names of the temporary views in which plans are kept. -#}
+{#- Names of the temporary views in which plans are kept, asked once a command: list. -#}
 {% macro _analysed_views() %}
-    {{ return(run_query("show views like '*__analysed__*'").columns['viewName'].values() | list) }}
+    {%- if kept('analysed views') is none -%}{%- do keep('analysed views', run_query("show views like '*__analysed__*'").columns['viewName'].values() | list) -%}{%- endif -%}
+    {{ return(kept('analysed views')) }}
 {% endmacro %}

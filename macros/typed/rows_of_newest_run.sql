@@ -1,30 +1,50 @@
 {#-
     What the newest run of the history has written of a table, from the run's own tables, which are smaller than the history: a query of what a table of `cdc_table` takes from `cdc_current_rows` or, with
-    history, from `cdc_row_history`. Not for a run that has refolded rows, whose versions may be gone.
-    run: see `newest_run`. table_id: of the source. history: whether all versions are wanted. which: `present` rows or versions, `gone` rows, which the run has deleted, or `all` of both; with history all
-    that were ever there are present.
+    history, from `cdc_row_history`. Not for a run that has refolded rows, whose versions may be gone. Its text is the same run after run (see `analysed_rows`).
+    run: see `newest_run`. table_id: of the source. history: whether all versions are wanted.
 -#}
-{% macro rows_of_newest_run(run, table_id, history, which='present') -%}
-    {%- set is_wanted = {'all': 'true', 'present': 'true' if history else 'not is_deleted', 'gone': 'false' if history else 'is_deleted'}[which] -%}
+{% macro rows_of_newest_run(run, table_id, history) -%}
+    {%- set public = ref('cdc_row_history') -%}
     select
-        row_id,
-        event_id,
-        image_complete,
-        valid_from,
-        valid_to,
-        version_number,
-        op,
-        is_current,
-        is_deleted,
-        timestamp_micros({{ run.applied_micros }}) as applied_at,
-        row_image,
-        column_encodings
-    from {{ folded_versions(run, beside=ref('cdc_row_history')) }}
-    where
-        is_version
-        and table_id = {{ sql_text_literal(table_id) }}
+        versions.row_id,
+        versions.event_id,
+        versions.image_complete,
+        versions.valid_from,
+        versions.valid_to,
+        versions.version_number,
+        versions.op,
+        versions.is_current,
+        versions.is_deleted,
+        runs.applied_at,
+        versions.row_image,
+        versions.column_encodings
+    from {{ folded_versions(run, beside=public) }} as versions
+    cross join {{ public.incorporate(path={'identifier': 'history_run'}, type='table') }} as runs
+    where {{ _is_of_newest_run(table_id, history, 'present') }}
+{%- endmacro %}
+
+{#-
+    The keys of what the newest run of the history has written of a table: a query. run, table_id, history: see `rows_of_newest_run`. which: `all`, or `gone` for rows that the run has deleted; with
+    history all that was ever there is present.
+-#}
+{% macro _keys_of_newest_run(run, table_id, history, which) -%}
+    select
+        versions.row_id,
+        versions.version_number
+    from {{ folded_versions(run, beside=ref('cdc_row_history')) }} as versions
+    where {{ _is_of_newest_run(table_id, history, which) }}
+{%- endmacro %}
+
+{#- Condition that a version is one that the newest run has written of a table, as `_keys_of_newest_run` has it. which: also `present`. -#}
+{% macro _is_of_newest_run(table_id, history, which) -%}
+    versions.is_version
+        and versions.table_id = {{ sql_text_literal(table_id) }}
         {#- The version that the row had before has a moment of its own. Where it was closed it is another now. #}
-        and (applied_at is null{{ ' or not is_current' if history }})
-        {{- '' if history else '\n        and is_current' }}
-        and {{ is_wanted }}
+        and (versions.applied_at is null{{ ' or not versions.is_current' if history }})
+        {%- if not history %}
+        and versions.is_current
+        {%- endif %}
+        {%- if which != 'all' %}
+        and {{ {'present': 'true' if history else 'not versions.is_deleted', 'gone': 'false' if history else 'versions.is_deleted'}[which] }}
+        {%- endif %}
 {%- endmacro %}

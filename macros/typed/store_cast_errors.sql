@@ -33,6 +33,6 @@
 {% macro _may_have_cast_errors(relation, errors) %}
     {%- set run = table_run() -%}
     {%- if model.name in models_with_cast_errors(errors) -%}{{ return(true) }}{%- endif -%}
-    {%- set written = '(' ~ model.compiled_code ~ '\n)' if run.only else relation ~ ' where applied_at > timestamp_micros(' ~ run.after_micros ~ ')' -%}
+    {%- set written = '(' ~ rows_of_model(model.compiled_code) ~ '\n)' if run.only else relation ~ ' where applied_at > timestamp_micros(' ~ run.after_micros ~ ')' -%}
     {{ return(run_query('select 1 from ' ~ written ~ (' where' if run.only else ' and') ~ ' cast_errors is not null limit 1').rows | length > 0) }}
 {% endmacro %}
