@@ -20,7 +20,10 @@
             {%- endfor %}
         where false
     {%- else -%}
-        {%- do interpret_small(arrivals.landings | sum(attribute='records')) -%}
+        {%- set records = arrivals.landings | sum(attribute='records') -%}
+        {%- do interpret_small(records) -%}
+        {#- Of many messages Spark fuses a staging model's steps: one by one, each writes its row with the images in it for the next. #}
+        {%- do run_with_setting('spark.sql.codegen.maxFields', 100) if records > 20000 -%}
         {%- set branches = arrival_branches(arrivals, models) -%}
         {%- do check_event_rules(branches | rejectattr('relation', 'equalto', models['other']) | list) -%}
         {{ union_of_arrivals(arrivals, branches) }}
