@@ -14,6 +14,7 @@
         {%- do run_query('create or replace temporary view ' ~ view ~ ' as ' ~ query) -%}
         {%- do _analysed_views().append(view) -%}
     {%- endif -%}
+    {%- do keep('analysed views in use', kept('analysed views in use', []) + [view]) -%}
     {{ return('select * from ' ~ view) }}
 {% endmacro %}
 

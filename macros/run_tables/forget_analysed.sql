@@ -1,7 +1,11 @@
-{#- Drops the plans that `analysed_rows` has kept in this session: called where a table is made again of which they hold the former one. -#}
+{#-
+    Drops the plans that `analysed_rows` has kept in this session: called where a table is made again of which they hold the former one. Not those that a model of this command works with, perhaps
+    at this moment in another thread: what such a plan reads was made before it.
+-#}
 {% macro forget_analysed() %}
     {%- if in_one_session() and not session_ends() -%}
-        {%- for view in _analysed_views() -%}{%- do run_query('drop view if exists ' ~ view) -%}{%- endfor -%}
-        {%- do keep('analysed views', none) -%}
+        {%- set in_use = kept('analysed views in use', []) -%}
+        {%- for view in _analysed_views() if view not in in_use -%}{%- do run_query('drop view if exists ' ~ view) -%}{%- endfor -%}
+        {%- do keep('analysed views', in_use | unique | list) -%}
     {%- endif -%}
 {% endmacro %}
