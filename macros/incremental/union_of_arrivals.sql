@@ -2,12 +2,12 @@
     The union that reads the arrivals: one branch a staging model that has records among them, each with literal filters. Planning a branch costs
     more than its data in a small batch, so a model without records is not in the statement.
 
-    arrivals: see `raw_arrivals`. branches: see `arrival_branches`. Renders a query with the columns of `staged_columns`.
+    arrivals: see `raw_arrivals`. branches: see `arrival_branches`. keeps_plans: whether a model asks, for which the session keeps the plans of the views (see `analysed_rows`).
+    Renders a query with the columns of `staged_columns`.
 -#}
-{% macro union_of_arrivals(arrivals, branches) %}
+{% macro union_of_arrivals(arrivals, branches, keeps_plans=false) %}
     {%- set condition = landing_filter(arrivals) -%}
-    {#- In a small batch to analyse the views takes longer than to read the records. -#}
-    {%- set texts = staging_texts(branches | map(attribute='relation')) if is_incremental() and arrivals.landings | sum(attribute='records') <= 20000 else {} -%}
+    {%- set texts = staging_texts(branches | map(attribute='relation')) if keeps_plans else {} -%}
     {%- for branch in branches %}
     {{ 'union all' if not loop.first }}
     {{ analysed_rows('select * from ' ~ branch.relation, texts[branch.relation.identifier], lists_files=false) if branch.relation.identifier in texts else 'select * from ' ~ branch.relation }}

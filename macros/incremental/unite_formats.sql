@@ -26,6 +26,7 @@
         {%- do run_with_setting('spark.sql.codegen.maxFields', 100) if records > 20000 -%}
         {%- set branches = arrival_branches(arrivals, models) -%}
         {%- do check_event_rules(branches | rejectattr('relation', 'equalto', models['other']) | list) -%}
-        {{ union_of_arrivals(arrivals, branches) }}
+        {#- In a small batch to analyse the views takes longer than to read the records. #}
+        {{ union_of_arrivals(arrivals, branches, keeps_plans=is_incremental() and records <= 20000) }}
     {%- endif -%}
 {%- endmacro %}
