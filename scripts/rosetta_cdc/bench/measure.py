@@ -52,6 +52,18 @@ def measured(spark: SparkSession, action: Callable[[], object]) -> Cost:
     return Cost(time.monotonic() - began, cpu_seconds(spark) - cpu)
 
 
+def yardstick(spark: SparkSession) -> Cost:
+    """Return the cost of 20 small queries that have nothing to do with the project: how fast the machine is in this minute."""
+    counts = "select id, count(*) as n from range(1000) group by id"
+    query = f"select max(a.id + b.id) from range(100) as a join ({counts}) as b on a.id = b.n where a.id < {{}}"
+
+    def work() -> None:
+        for number in range(20):
+            spark.sql(query.format(50 + number)).collect()
+
+    return measured(spark, work)
+
+
 def unknown_formats(codes: Iterable[str]) -> str:
     """Return what is wrong with format codes of which there are no messages for a benchmark; an empty text where nothing is."""
     unknown = [code for code in codes if code not in JSON]

@@ -1,4 +1,7 @@
-"""`scripts/bench rounds`: rounds of the everyday loop in a warm process - landing, events, history - each with a few new records."""
+"""`scripts/bench rounds`: rounds of the everyday loop in a warm process - landing, events, history - each with a few new records.
+
+Beside each round some small queries are measured that have nothing to do with the project: by them figures of other days compare.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,13 @@ from statistics import median
 from dbt.adapters.spark.session import Cursor
 from rich.table import Table
 
-from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, measured, unknown_formats
+from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, measured, unknown_formats, yardstick
 from rosetta_cdc.loop.dbt_run import QUIET
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.traffic import bench_messages
 
 HOT_PATH = ("run", "--selector", "hot")
+YARDSTICK = "yardstick: 20 small queries"
 
 
 @contextmanager
@@ -37,7 +41,7 @@ def counted_statements() -> Iterator[list[str]]:
 
 def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print medians of seconds, CPU seconds and statements of a round, with new records and with none."""
-    parser = argparse.ArgumentParser(prog="bench rounds", description=__doc__)
+    parser = argparse.ArgumentParser(prog="bench rounds", description=__doc__.splitlines()[0])
     parser.add_argument("--records", type=int, default=1_000, help="new records of a round (default 1,000)")
     parser.add_argument("--formats", default="dts_canal", help="format codes with commas, a table each (default dts_canal)")
     parser.add_argument("--history", type=int, default=5_000, help="records that are there before (default 5,000)")
@@ -48,7 +52,7 @@ def main(given: list[str] | None = None) -> None:
     if unknown := unknown_formats(codes):
         parser.error(unknown)
 
-    costs: dict[str, list[Cost]] = {"landing": [], "hot path": [], "hot path, nothing new": []}
+    costs: dict[str, list[Cost]] = {"landing": [], "hot path": [], "hot path, nothing new": [], YARDSTICK: []}
     statements: dict[str, list[int]] = {"hot path": [], "hot path, nothing new": []}
     with bench_sandbox() as sandbox, counted_statements() as sent:
         land_messages(sandbox, codes, options.history)
@@ -71,6 +75,7 @@ def costs_of_round(
         sent.clear()
         costs[name] = measured(sandbox.spark, lambda: sandbox.dbt(*HOT_PATH, *QUIET))
         statements[name].append(len(sent))
+    costs[YARDSTICK] = yardstick(sandbox.spark)
     return costs
 
 
