@@ -7,21 +7,19 @@
 {% macro event_rules(models) %}
     {%- set digests = {} -%}
     {%- for relation in models -%}
-        {%- for node in graph.nodes.values() if node.resource_type == 'model' and node.get('alias', node.name) == relation.identifier -%}
-            {%- set texts = [] -%}
-            {%- for view in views_below(node.unique_id, but=['recognised_messages']) -%}{%- do texts.append(_rules_of_view(graph.nodes[view])) -%}{%- endfor -%}
-            {%- if none not in texts -%}
-                {%- do digests.update({relation.identifier: local_md5(texts | join(' ') ~ _text_of_keys())}) -%}
-            {%- endif -%}
-        {%- endfor -%}
+        {%- set texts = view_texts(relation, but=['recognised_messages']) -%}
+        {%- if none not in texts -%}
+            {%- set rules = [] -%}
+            {%- for text in texts -%}{%- do rules.append(_rules_of_view(text)) -%}{%- endfor -%}
+            {%- do digests.update({relation.identifier: local_md5(rules | join(' ') ~ _text_of_keys())}) -%}
+        {%- endif -%}
     {%- endfor -%}
     {{ return(digests) }}
 {% endmacro %}
 
-{#- The SQL of a view without comments and the user's Avro schemas, none where it is not known. node: the view in dbt's graph. -#}
-{% macro _rules_of_view(node) %}
-    {%- set text = view_text(node) -%}
-    {{ return(_without_comments(modules.re.sub('/\\* Avro schemas \\*/.*?/\\* end of Avro schemas \\*/', '', text, flags=modules.re.DOTALL)) if text is not none else none) }}
+{#- The SQL of a view without comments and the user's Avro schemas. text: of the view. -#}
+{% macro _rules_of_view(text) %}
+    {{ return(_without_comments(modules.re.sub('/\\* Avro schemas \\*/.*?/\\* end of Avro schemas \\*/', '', text, flags=modules.re.DOTALL))) }}
 {% endmacro %}
 
 {#- What becomes of the rows of all staging models alike, and how an Avro record is decoded, in one text. -#}

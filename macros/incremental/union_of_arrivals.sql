@@ -7,10 +7,11 @@
 -#}
 {% macro union_of_arrivals(arrivals, branches, keeps_plans=false) %}
     {%- set condition = landing_filter(arrivals) -%}
-    {%- set texts = staging_texts(branches | map(attribute='relation')) if keeps_plans else {} -%}
     {%- for branch in branches %}
+    {%- set rows = 'select * from ' ~ branch.relation -%}
+    {%- set texts = view_texts(branch.relation) if keeps_plans else [none] %}
     {{ 'union all' if not loop.first }}
-    {{ analysed_rows('select * from ' ~ branch.relation, texts[branch.relation.identifier], lists_files=false) if branch.relation.identifier in texts else 'select * from ' ~ branch.relation }}
+    {{ rows if none in texts else analysed_rows(rows, texts | join(' '), lists_files=false) }}
     where format_basis in ('{{ branch.bases | unique | join("', '") }}')
         {%- if branch.relation != staging_models()['other'] %} and source_format in ('{{ branch.codes | unique | join("', '") }}'){% endif %}
         and {{ condition }}

@@ -23,10 +23,10 @@
         {%- set records = arrivals.landings | sum(attribute='records') -%}
         {%- do interpret_small(records) -%}
         {#- Of many messages Spark fuses a staging model's steps: one by one, each writes its row with the images in it for the next. #}
-        {%- do run_with_setting('spark.sql.codegen.maxFields', 100) if records > 20000 -%}
+        {%- do run_with_setting('spark.sql.codegen.maxFields', 100) if not few_rows(records) -%}
         {%- set branches = arrival_branches(arrivals, models) -%}
         {%- do check_event_rules(branches | rejectattr('relation', 'equalto', models['other']) | list) -%}
         {#- In a small batch to analyse the views takes longer than to read the records. #}
-        {{ union_of_arrivals(arrivals, branches, keeps_plans=is_incremental() and records <= 20000) }}
+        {{ union_of_arrivals(arrivals, branches, keeps_plans=is_incremental() and few_rows(records)) }}
     {%- endif -%}
 {%- endmacro %}

@@ -12,14 +12,15 @@
         {%- do run_query('refresh table ' ~ view) if lists_files -%}
     {%- else -%}
         {%- do run_query('create or replace temporary view ' ~ view ~ ' as ' ~ query) -%}
-        {%- do _analysed_views().append(view) -%}
     {%- endif -%}
-    {%- do keep('analysed views in use', kept('analysed views in use', []) + [view]) -%}
+    {%- do _analysed_views().update({view: true}) -%}
     {{ return('select * from ' ~ view) }}
 {% endmacro %}
 
-{#- Names of the temporary views in which plans are kept, asked once a command: list. -#}
+{#- The temporary views in which plans are kept, asked once a command: dict of name -> whether a model of this command works with it. -#}
 {% macro _analysed_views() %}
-    {%- if kept('analysed views') is none -%}{%- do keep('analysed views', run_query("show views like '*__analysed__*'").columns['viewName'].values() | list) -%}{%- endif -%}
+    {%- if kept('analysed views') is none -%}
+        {%- do keep('analysed views', dict.fromkeys(run_query("show views like '*__analysed__*'").columns['viewName'].values(), false)) -%}
+    {%- endif -%}
     {{ return(kept('analysed views')) }}
 {% endmacro %}

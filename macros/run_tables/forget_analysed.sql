@@ -4,8 +4,9 @@
 -#}
 {% macro forget_analysed() %}
     {%- if in_one_session() and not session_ends() -%}
-        {%- set in_use = kept('analysed views in use', []) -%}
-        {%- for view in _analysed_views() if view not in in_use -%}{%- do run_query('drop view if exists ' ~ view) -%}{%- endfor -%}
-        {%- do keep('analysed views', in_use | unique | list) -%}
+        {%- for view, is_in_use in _analysed_views().items() | list if not is_in_use -%}
+            {%- do run_query('drop view if exists ' ~ view) -%}
+            {%- do _analysed_views().pop(view, none) -%}
+        {%- endfor -%}
     {%- endif -%}
 {% endmacro %}

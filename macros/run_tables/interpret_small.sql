@@ -4,5 +4,5 @@
     rows: number of rows that the statement reads.
 -#}
 {% macro interpret_small(rows) %}
-    {%- if rows <= 20000 -%}{%- do run_with_setting('spark.sql.codegen.factoryMode', 'NO_CODEGEN') -%}{%- endif -%}
+    {%- if few_rows(rows) -%}{%- do run_with_setting('spark.sql.codegen.factoryMode', 'NO_CODEGEN') -%}{%- endif -%}
 {% endmacro %}

@@ -32,7 +32,7 @@
     {%- set rows = ref('cdc_row_history') if history else ref('cdc_current_rows') -%}
     {#- What the run and its post-hook read beside: named when dbt reads the project, so that a unit test need not give them. #}
     {%- if not execute -%}
-        {%- for name in ['cdc_cast_errors', 'cdc_history_removed', 'cdc_row_history', 'cdc_topics'] -%}{% do ref(name) %}{%- endfor -%}
+        {%- for name in _read_beside() -%}{% do ref(name) %}{%- endfor -%}
     {%- endif -%}
     {%- set run = table_run() -%}
     {%- if run.mode == 'none' -%}
@@ -139,4 +139,9 @@ select
         end as error
     )) as cast_errors
 from failed
+{% endmacro %}
+
+{#- What a model of `cdc_table` and its post-hook may read beside the rows that it converts: list of names. -#}
+{% macro _read_beside() %}
+    {{ return(['cdc_cast_errors', 'cdc_history_removed', 'cdc_row_history', 'cdc_topics']) }}
 {% endmacro %}

@@ -3,7 +3,7 @@
     conversions takes longer than to do them, and they are asked for twice, by the table and by `cdc_cast_errors`. Not where the model reads more than the macro does. query: the model's SQL.
 -#}
 {% macro rows_of_model(query) %}
-    {%- set read_by_macro = ['cdc_current_rows', 'cdc_row_history', 'cdc_cast_errors', 'cdc_history_removed', 'cdc_topics'] -%}
+    {%- set read_by_macro = _read_beside() + ['cdc_current_rows'] -%}
     {%- set others = [] -%}
     {%- for node in model.depends_on.nodes if node.split('.')[-1] not in read_by_macro -%}{%- do others.append(node) -%}{%- endfor -%}
     {%- if not table_run().only or others -%}{{ return(query) }}{%- endif -%}

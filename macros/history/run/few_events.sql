@@ -4,5 +4,5 @@
 -#}
 {% macro few_events(run) %}
     {%- set events = ref('cdc_events') -%}
-    {{ return([run.events, run.rows] | max <= 20000 and (run.mode == 'full' or not run.refolded or is_small(events))) }}
+    {{ return(few_rows([run.events, run.rows] | max) and (run.mode == 'full' or not run.refolded or is_small(events))) }}
 {% endmacro %}
