@@ -1,8 +1,9 @@
 {#-
     Lets Spark interpret the expressions of the model's statement where it reads few rows: to write and compile Java classes for a statement is half of all work on a thousand rows, and
     pays from some ten thousands on. Not for a statement that reads what does not grow with the run, such as the states of all rows.
-    rows: number of rows that the statement reads.
+    rows: number of rows that the statement reads. copied: a small table that it copies as well, none where it copies none. In a session that goes on Java classes made for a copy serve the next runs,
+    too, and pay from some thousands of rows, a megabyte, on.
 -#}
-{% macro interpret_small(rows) %}
-    {%- if few_rows(rows) -%}{%- do run_with_setting('spark.sql.codegen.factoryMode', 'NO_CODEGEN') -%}{%- endif -%}
+{% macro interpret_small(rows, copied=none) %}
+    {%- if few_rows(rows) and (copied is none or session_ends() or is_small(copied, 1000000)) -%}{%- do run_with_setting('spark.sql.codegen.factoryMode', 'NO_CODEGEN') -%}{%- endif -%}
 {% endmacro %}

@@ -42,7 +42,7 @@
     {%- set stored = dict(technical_columns(history)) -%}
     {%- for column in typed -%}{%- do stored.update({column.name: column.stored}) -%}{%- endfor -%}
     {%- do append_columns(stored) -%}
-    {%- do interpret_small(run.versions) if run.versions is not none and is_small(this) -%}
+    {%- do interpret_small(run.versions, copied=this) if run.versions is not none and is_small(this) -%}
     {%- if run.mode == 'full' and reads_tables(['run', 'build']) -%}
         {%- set any_row = 'select 1 from ' ~ ref('cdc_row_history') ~ ' where table_id = ' ~ sql_text_literal(table_id) ~ ' limit 1' -%}
         {%- if not run_query(any_row).rows -%}{% do log(model.name ~ ': the row history has nothing of ' ~ table_id ~ ' yet', info=true) %}{%- endif -%}

@@ -1,11 +1,11 @@
 {#-
     Whether a Delta table has some megabytes at most, so that to read or copy all of it is little work. Returns a boolean, true where it is absent or nothing is run. A guess that decides how, not what
     is written: asked once a command, in a process that goes on once in 25 of them.
-    relation: the table.
+    relation: the table. bytes: how many it may have.
 -#}
-{% macro is_small(relation) %}
+{% macro is_small(relation, bytes=8000000) %}
     {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(true) }}{%- endif -%}
-    {{ return(_size(relation).bytes <= 8000000) }}
+    {{ return(_size(relation).bytes <= bytes) }}
 {% endmacro %}
 
 {#-

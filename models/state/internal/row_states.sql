@@ -12,7 +12,7 @@
 -- depends_on: {{ ref('cdc_history_removed') }}
 {# Few events may concern many states. #}
 {% set is_small_run = few_events(run) and (run.mode == 'full' or states_are_few()) %}
-{% do interpret_small(run.events) if is_small_run %}
+{% do interpret_small(run.events, copied=this if run.mode == 'incremental' else none) if is_small_run %}
 {# Few rows in one task: nothing is exchanged. #}
 {% set in_one_task = '/*+ coalesce(1) */ ' if is_small_run %}
 {% set written_rows %}
