@@ -3,11 +3,36 @@
     same.
 -#}
 {% macro begin_settings() %}
-    {%- set wanted = kept('settings of ' ~ this, {}) -%}
+    {%- set wanted = dict(_settings_of_project(), **kept('settings of ' ~ this, {})) -%}
     {%- set in_force = kept('settings in force', {}) -%}
     {#- Noted before it is done: what fails half-way is taken back all the same. -#}
     {%- do keep('settings in force', dict(in_force, **wanted)) -%}
     {%- for name in in_force if name not in wanted -%}{%- do run_query('reset ' ~ name) -%}{%- endfor -%}
     {%- for name, value in wanted.items() if in_force.get(name) != value -%}{%- do run_query('set ' ~ name ~ ' = ' ~ value) -%}{%- endfor -%}
     {%- do keep('settings in force', wanted) -%}
+{% endmacro %}
+
+{#-
+    What each statement of the project's own has to work with: dict of setting -> value. CTEs are put in their places when a statement is read. When it is optimised Spark does the same, but gives
+    for each step of a chain new ids to the columns of all steps before it, a tenth of all work in small runs.
+    Not where models of others are made in the same session (a CTE that draws random numbers, and is read twice, would be drawn twice), nor where each model has a session of its own.
+-#}
+{% macro _settings_of_project() %}
+    {%- set is_ours = config.get('materialized') in ['run_table', 'history_table'] or kept('columns of ' ~ this) is not none -%}
+    {{ return({'spark.sql.legacy.inlineCTEInCommands': 'true'} if is_ours and in_one_session() and _makes_no_others() else {}) }}
+{% endmacro %}
+
+{#- Whether the command makes nothing but views and models whose SQL is the project's. -#}
+{% macro _makes_no_others() %}
+    {%- if kept('makes no others') is none -%}
+        {%- set others = [] -%}
+        {%- for unique_id in selected_resources -%}
+            {%- set node = graph.nodes.get(unique_id, {'config': {}, 'name': ''}) -%}
+            {%- set is_known = node.config.materialized in ['run_table', 'run_view', 'history_table', 'view', 'ephemeral']
+                or node.config.incremental_strategy in ['cdc_table', 'where_changed', 'summary'] or node.name in ['cdc_events', 'cdc_cast_errors'] -%}
+            {%- do others.append(unique_id) if not is_known -%}
+        {%- endfor -%}
+        {%- do keep('makes no others', others == []) -%}
+    {%- endif -%}
+    {{ return(kept('makes no others')) }}
 {% endmacro %}

@@ -13,6 +13,7 @@ from rosetta_cdc.sandbox import DbtFailed, Sandbox
 from rosetta_cdc.shop.traffic import bench_messages, registry_rows
 
 FACTORY = "spark.sql.codegen.factoryMode"
+INLINE = "spark.sql.legacy.inlineCTEInCommands"
 
 
 def edit(path: Path, former: str, present: str) -> None:
@@ -39,6 +40,8 @@ def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> N
         "the tables are known to fit these queries"
     )
     assert warehouse.spark.conf.get(FACTORY) == "FALLBACK"
+    assert f"set {INLINE} = true" in " ".join(sent)
+    assert warehouse.spark.conf.get(INLINE) == "false"
     with counted_statements() as sent:
         warehouse.dbt("run", *STATE)
     assert not [text for text in sent if "insert" in text or "create" in text.replace("create schema", "")], "nothing has arrived"
@@ -62,6 +65,21 @@ def test_a_failed_run_leaves_sparks_settings_as_they_were(warehouse: Sandbox) ->
         warehouse.dbt("run", *STATE)
     assert any(f"set {FACTORY} = NO_CODEGEN" in text for text in sent)
     assert warehouse.spark.conf.get(FACTORY) == "FALLBACK"
+
+
+def test_models_of_others_are_made_with_settings_as_they_were(warehouse: Sandbox) -> None:
+    warehouse.registry("")
+    warehouse.dbt("seed")
+    warehouse.run_events()
+    append_events(warehouse, logs(3, 2)[0], "first")
+    own = warehouse.project / "models" / "examples" / "own_numbers.sql"
+    drawn = "with drawn as (select rand() as number from range(9)), twice as (select * from drawn union all select * from drawn)"
+    query = f"{drawn} select count(distinct number) as numbers from twice"
+    own.write_text(f"{{{{ config(materialized='table') }}}}\n{query}\n", encoding="utf-8")
+    with counted_statements() as sent:
+        warehouse.dbt("run", *STATE, "own_numbers")
+    assert INLINE not in " ".join(sent)
+    assert warehouse.spark.table("cdc.own_numbers").collect()[0]["numbers"] == 9
 
 
 def test_columns_of_events_are_looked_at_where_the_table_does_not_tell_them(warehouse: Sandbox) -> None:
