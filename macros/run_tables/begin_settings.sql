@@ -1,9 +1,10 @@
 {#-
     Sets what the model's statement has to work with (see `run_with_setting`), and takes back what the statement before it has left in force (see `end_settings`). Costs nothing where both want the
     same.
+    query: SQL of the statement.
 -#}
-{% macro begin_settings() %}
-    {%- set wanted = dict(_settings_of_project(), **kept('settings of ' ~ this, {})) -%}
+{% macro begin_settings(query='') %}
+    {%- set wanted = dict(_settings_of_project(query), **kept('settings of ' ~ this, {})) -%}
     {%- set in_force = kept('settings in force', {}) -%}
     {#- Noted before it is done: what fails half-way is taken back all the same. -#}
     {%- do keep('settings in force', dict(in_force, **wanted)) -%}
@@ -15,11 +16,14 @@
 {#-
     What each statement of the project's own has to work with: dict of setting -> value. CTEs are put in their places when a statement is read. When it is optimised Spark does the same, but gives
     for each step of a chain new ids to the columns of all steps before it, a tenth of all work in small runs.
-    Not where models of others are made in the same session (a CTE that draws random numbers, and is read twice, would be drawn twice), nor where each model has a session of its own.
+    Not where models of others are made in the same session (a CTE that draws random numbers, and is read twice, would be drawn twice), nor where each model has a session of its own, nor for a
+    recursive CTE, which has no place of its own.
+    query: SQL of the statement.
 -#}
-{% macro _settings_of_project() %}
+{% macro _settings_of_project(query) %}
     {%- set is_ours = config.get('materialized') in ['run_table', 'history_table'] or kept('columns of ' ~ this) is not none -%}
-    {{ return({'spark.sql.legacy.inlineCTEInCommands': 'true'} if is_ours and in_one_session() and _makes_no_others() else {}) }}
+    {%- set may_inline = is_ours and in_one_session() and 'with recursive' not in query and _makes_no_others() -%}
+    {{ return({'spark.sql.legacy.inlineCTEInCommands': 'true'} if may_inline else {}) }}
 {% endmacro %}
 
 {#- Whether the command makes nothing but views and models whose SQL is the project's. -#}
