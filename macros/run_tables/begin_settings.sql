@@ -1,10 +1,9 @@
 {#-
     Sets what the model's statement has to work with (see `run_with_setting`), and takes back what the statement before it has left in force (see `end_settings`). Costs nothing where both want the
     same.
-    query: SQL of the statement.
 -#}
-{% macro begin_settings(query='') %}
-    {%- set wanted = dict(_settings_of_project(query), **kept('settings of ' ~ this, {})) -%}
+{% macro begin_settings() %}
+    {%- set wanted = dict(_settings_of_project(), **kept('settings of ' ~ this, {})) -%}
     {%- set in_force = kept('settings in force', {}) -%}
     {#- Noted before it is done: what fails half-way is taken back all the same. -#}
     {%- do keep('settings in force', dict(in_force, **wanted)) -%}
@@ -18,25 +17,31 @@
     for each step of a chain new ids to the columns of all steps before it, a tenth of all work in small runs.
     Not where models of others are made in the same session (a CTE that draws random numbers, and is read twice, would be drawn twice), nor where each model has a session of its own, nor for a
     recursive CTE, which has no place of its own.
-    query: SQL of the statement.
 -#}
-{% macro _settings_of_project(query) %}
+{% macro _settings_of_project() %}
     {%- set is_ours = config.get('materialized') in ['run_table', 'history_table'] or kept('columns of ' ~ this) is not none -%}
-    {%- set may_inline = is_ours and in_one_session() and 'with recursive' not in query and _makes_no_others() -%}
+    {#- `sql` is dbt's: the model's compiled SQL, nothing while it is being compiled. -#}
+    {%- set may_inline = is_ours and in_one_session() and 'with recursive' not in (sql or '') and _makes_no_others() -%}
     {{ return({'spark.sql.legacy.inlineCTEInCommands': 'true'} if may_inline else {}) }}
 {% endmacro %}
 
 {#- Whether the command makes nothing but views and models whose SQL is the project's. -#}
 {% macro _makes_no_others() %}
-    {%- if kept('makes no others') is none -%}
-        {%- set others = [] -%}
-        {%- for unique_id in selected_resources -%}
-            {%- set node = graph.nodes.get(unique_id, {'config': {}, 'name': ''}) -%}
-            {%- set is_known = node.config.materialized in ['run_table', 'run_view', 'history_table', 'view', 'ephemeral']
-                or node.config.incremental_strategy in ['cdc_table', 'where_changed', 'summary'] or node.name in ['cdc_events', 'cdc_cast_errors'] -%}
-            {%- do others.append(unique_id) if not is_known -%}
-        {%- endfor -%}
-        {%- do keep('makes no others', others == []) -%}
+    {{ return(
+        _selected_nodes()
+        | rejectattr('config.materialized', 'in', ['run_table', 'run_view', 'history_table', 'view', 'ephemeral'])
+        | rejectattr('config.incremental_strategy', 'in', ['cdc_table', 'where_changed', 'summary'])
+        | rejectattr('name', 'in', ['cdc_events', 'cdc_cast_errors'])
+        | list == []
+    ) }}
+{% endmacro %}
+
+{#- The nodes that the command makes or tests, listed once: of those that dbt's graph does not tell of, nothing but that they are others. -#}
+{% macro _selected_nodes() %}
+    {%- if kept('selected nodes') is none -%}
+        {%- set nodes = [] -%}
+        {%- for unique_id in selected_resources -%}{%- do nodes.append(graph.nodes.get(unique_id, {'name': unique_id, 'config': {'materialized': 'other'}})) -%}{%- endfor -%}
+        {%- do keep('selected nodes', nodes) -%}
     {%- endif -%}
-    {{ return(kept('makes no others')) }}
+    {{ return(kept('selected nodes')) }}
 {% endmacro %}

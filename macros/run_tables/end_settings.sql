@@ -11,10 +11,8 @@
 
 {#- Whether the command makes nothing but models of materializations that call `begin_settings`, or views. -#}
 {% macro _settings_may_stay() %}
-    {%- if kept('settings may stay') is none -%}
-        {%- set kinds = [] -%}
-        {%- for unique_id in selected_resources -%}{%- do kinds.append(graph.nodes[unique_id].config.materialized if unique_id in graph.nodes else 'other') -%}{%- endfor -%}
-        {%- do keep('settings may stay', in_one_session() and kinds | reject('in', ['run_table', 'run_view', 'history_table', 'incremental', 'view', 'ephemeral']) | list == []) -%}
-    {%- endif -%}
-    {{ return(kept('settings may stay')) }}
+    {{ return(
+        in_one_session()
+        and _selected_nodes() | rejectattr('config.materialized', 'in', ['run_table', 'run_view', 'history_table', 'incremental', 'view', 'ephemeral']) | list == []
+    ) }}
 {% endmacro %}

@@ -7,7 +7,7 @@
     {%- if kept('left ' ~ this) -%}
         {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
     {%- else -%}
-        {{ begin_settings(sql) }}
+        {{ begin_settings() }}
         {%- set rows = prepare_run_table(target_relation, sql) -%}
         {%- if rows == sql and kept('analysed with ' ~ this) is not none -%}{%- set rows = analysed_rows(sql, kept('analysed with ' ~ this)) -%}{%- endif -%}
         {%- call statement('main') -%}

@@ -16,7 +16,7 @@
     {%- else -%}
         {%- do name_commits(commit_name_of_run()) -%}
         {%- do mark_rows_of_large(target_relation) if existing is not none and how == 'merge' -%}
-        {{ begin_settings(sql) }}
+        {{ begin_settings() }}
         {%- call statement('main') -%}
             {%- if existing is none or (how == 'overwrite' and not _has_columns_of(existing, sql)) -%}
             {%- do forget_analysed() -%}
