@@ -77,7 +77,9 @@ def test_a_failed_command_lets_go(shared: Sandbox) -> None:
         shared.dbt("run", "--select", "broken")
     (shared.project / "models" / "broken.sql").unlink()
     project = shared.project / "dbt_project.yml"
-    project.write_text(project.read_text().replace("{{ register_raw_tables() }}", "select broken_hook"), encoding="utf-8")
+    hook = '"{{ begin_command() }}"'
+    assert hook in project.read_text()
+    project.write_text(project.read_text().replace(hook, f'[{hook}, "select broken_hook"]'), encoding="utf-8")
     with pytest.raises(DbtFailed, match="broken_hook"):
         shared.dbt("seed")
     assert [entries for _, entries, _ in takings(shared)] == [2, 2, 2]

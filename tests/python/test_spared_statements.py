@@ -14,6 +14,7 @@ from rosetta_cdc.shop.traffic import bench_messages, registry_rows
 
 FACTORY = "spark.sql.codegen.factoryMode"
 INLINE = "spark.sql.legacy.inlineCTEInCommands"
+ADAPTIVE = "spark.sql.adaptive.enabled"
 
 
 def edit(path: Path, former: str, present: str) -> None:
@@ -28,13 +29,12 @@ def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> N
     warehouse.dbt("seed")
     warehouse.run_events()
     first, second = logs(3, 5)
-    # As a nightly build does it: with unit tests among the models, which have none of the tables that the command has made.
-    build = ("build", *STATE, "--exclude-resource-type", "test")
     append_events(warehouse, first, "first")
-    results = warehouse.dbt(*build).results
-    assert {"unit_test", "model"} <= {str(result.node.resource_type) for result in results}
+    warehouse.dbt("run", *STATE)
+    # As a nightly build does it: with unit tests among the models, which have none of the tables that the command has made.
     append_events(warehouse, second[::2], "second")
-    warehouse.dbt(*build)
+    results = warehouse.dbt("build", *STATE, "--exclude-resource-type", "test").results
+    assert {"unit_test", "model"} <= {str(result.node.resource_type) for result in results}
     append_events(warehouse, second[1:-6:2], "last")
     with counted_statements() as sent:
         warehouse.dbt("run", *STATE)
@@ -44,7 +44,9 @@ def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> N
     )
     assert warehouse.spark.conf.get(FACTORY) == "FALLBACK"
     assert f"set {INLINE} = true" in " ".join(sent)
+    assert f"set {ADAPTIVE} = false" in " ".join(sent)
     assert warehouse.spark.conf.get(INLINE) == "false"
+    assert warehouse.spark.conf.get(ADAPTIVE) == "true"
     with counted_statements() as sent:
         warehouse.dbt("run", *STATE)
     assert not [text for text in sent if "insert" in text or "create" in text.replace("create schema", "")], "nothing has arrived"

@@ -6,13 +6,14 @@
 -#}
 {% macro date_versions() -%}
     {%- set versions = 'partition by row_id, is_version order by version_place' -%}
+    {%- set so_far = versions ~ ' rows between unbounded preceding and current row' -%}
     |> extend
         role = 'opening' as is_opening,
         if(role = 'opening', opening.time_is_known, known_time is not null) as time_is_known,
         if(role = 'opening', opening.time_may_move, known_time is null and kafka_timestamp is null) as has_no_time,
-        max(known_time) over ({{ versions }}) as known_until,
+        max(known_time) over ({{ so_far }}) as known_until,
         lead(known_time) ignore nulls over ({{ versions }}) as next_known_time,
-        row_number() over ({{ versions }}) + coalesce(first_value(opening.version_number) over ({{ versions }}) - 1, 0) as version_number,
+        row_number() over ({{ versions }}) + coalesce(first_value(opening.version_number) over ({{ so_far }}) - 1, 0) as version_number,
         not opens as is_deleted
 
     |> extend
@@ -23,9 +24,9 @@
         end as candidate_time
 
     |> extend
-        max(candidate_time) over ({{ versions }}) as valid_from,
-        max(case when has_no_time then version_number end) over ({{ versions }})
-        > coalesce(max(case when time_is_known then version_number end) over ({{ versions }}), 0) as time_may_move
+        max(candidate_time) over ({{ so_far }}) as valid_from,
+        max(case when has_no_time then version_number end) over ({{ so_far }})
+        > coalesce(max(case when time_is_known then version_number end) over ({{ so_far }}), 0) as time_may_move
 
     |> extend
         lead(valid_from) over ({{ versions }}) as valid_to,

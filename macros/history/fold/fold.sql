@@ -7,6 +7,7 @@
     relation: relation with the columns of `fold_columns`. Returns the columns of `folded_columns`.
 
     Windows only, so that a row with very many versions is as cheap a version as any other. All are partitioned by the row: one exchange serves them all.
+    What runs along them counts `rows`: no two events of a row have the same place, and a window's usual frame would compare the places of all neighbours, structs in structs.
     A CTE for each step, pipes within: a step has up to ten small ones, and Spark analyses forty CTEs, or forty pipes in one query, in almost twice the time.
 -#}
 {% macro fold(relation) -%}

@@ -7,6 +7,7 @@
 -#}
 {% macro lay_images() -%}
     {%- set versions = 'partition by row_id, is_version order by version_place' -%}
+    {%- set so_far = 'order by version_place rows between unbounded preceding and current row' -%}
     {%- set segment = 'partition by row_id, is_version, segment' -%}
     |> extend
         case
@@ -21,12 +22,12 @@
         case when opens and not is_complete then if(is_opening, opening.sent_image, image) end as sent_image
 
     |> extend
-        sum(if(starts, 1, 0)) over ({{ versions }}) as segment,
+        sum(if(starts, 1, 0)) over (partition by row_id, is_version {{ so_far }}) as segment,
         not starts or lead(starts) over ({{ versions }}) is false as is_laid
 
     |> extend
         cast(row_number() over ({{ segment }} order by version_place) - 1 as bigint) as step,
-        coalesce(first_value(is_complete) over ({{ segment }} order by version_place), false) as image_complete
+        coalesce(first_value(is_complete) over ({{ segment }} {{ so_far }}), false) as image_complete
 
     |> extend
         {{ _folded("collect_list(case when is_laid then struct(image, encodings) end) over (" ~ segment ~ ", step div 64 order by step rows between unbounded preceding and current row)") }}

@@ -11,6 +11,7 @@
 -#}
 {% macro place_swaps() -%}
     {%- set places = 'partition by row_id, is_effective order by place' -%}
+    {%- set so_far = places ~ ' rows between unbounded preceding and current row' -%}
     {%- set island = 'partition by row_id, is_effective, island order by place rows between unbounded preceding and unbounded following' -%}
     |> extend
         is_effective and (role = 'insert' or origin_row_id is not null) as arrives,
@@ -22,16 +23,16 @@
     |> extend
         arrives and was_open as collides,
         case when arrives and was_open then former_image end as met_image,
-        sum(if(is_new_transaction, 1, 0)) over ({{ places }}) as transaction_number
+        sum(if(is_new_transaction, 1, 0)) over ({{ so_far }}) as transaction_number
 
     |> drop former_image
 
     |> extend
-        departs and max(case when arrives then transaction_number end) over ({{ places }}) = transaction_number as may_be_other,
-        departs and max(case when collides then transaction_number end) over ({{ places }}) = transaction_number as may_be_aside
+        departs and max(case when arrives then transaction_number end) over ({{ so_far }}) = transaction_number as may_be_other,
+        departs and max(case when collides then transaction_number end) over ({{ so_far }}) = transaction_number as may_be_aside
 
     |> extend
-        sum(if(is_new_transaction and lag(may_be_other) over ({{ places }}) is not true, 1, 0)) over ({{ places }}) as island
+        sum(if(is_new_transaction and lag(may_be_other) over ({{ places }}) is not true, 1, 0)) over ({{ so_far }}) as island
 
     |> extend max(may_be_aside) over ({{ island }}) as has_swap
 
