@@ -109,6 +109,25 @@ def replace_events(warehouse: Sandbox, before: dict[str, Event], after: dict[str
     """)
 
 
+def test_statements_that_arrive_beside_a_replay(warehouse: Sandbox) -> None:
+    """One that empties a table among them: of the statements only those of the run are its own."""
+    warehouse.registry("")
+    warehouse.dbt("seed")
+    warehouse.run_events()
+    rng = random.Random("b")
+    first, second = portions(Database(0, "s0", FORMATS[0]).log(120), rng, 2)
+    assert all("truncate" in {event["op"] for event in portion} for portion in (first, second))
+    spoiled = {event["event_id"]: event for event in first}
+    change = next(event for event in first if event["op"] == "update")
+    spoiled[change["event_id"]] = change | {"op": "delete", "before": change["after"], "after": None}
+    true = {event["event_id"]: event for event in [*first, *second]}
+    replace_events(warehouse, {}, spoiled)
+    warehouse.dbt("run", *STATE)
+    replace_events(warehouse, spoiled, true)
+    warehouse.dbt("run", *STATE)
+    check(warehouse, fold(list(true.values())))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("databases", [52])
 def test_replays_equal_the_reference(warehouse: Sandbox, databases: int) -> None:

@@ -21,6 +21,15 @@ events as (
     {%- endif %}
 ),
 
+{%- if is_all and run.mode == 'incremental' %}
+
+-- Of earlier runs nobody has to know which.
+arrived as (
+    select event_id as arrived_event_id
+    from ({{ arrived_events(events, run) }})
+),
+{%- endif %}
+
 statements as (
     {{ table_entries('events') }}
 )
@@ -44,9 +53,11 @@ select
     identity,
     transaction_key,
     {%- if is_all and run.mode == 'incremental' %}
-    -- Of earlier runs nobody has to know which.
-    if({{ is_of_loads(run.loads, run.loaded_since) }}, '{{ run.run_id }}', '') as run_id
+    if(arrived_event_id is not null, '{{ run.run_id }}', '') as run_id
     {%- else %}
     '{{ run.run_id }}' as run_id
     {%- endif %}
 from statements
+{%- if is_all and run.mode == 'incremental' %}
+left join arrived on statements.event_id = arrived.arrived_event_id
+{%- endif %}
