@@ -8,7 +8,8 @@
 -- depends_on: {{ ref('history_run') }}
 {% set events = ref('cdc_events') %}
 {# A replay may have replaced statements of earlier runs. #}
-{% set is_all = run.mode == 'full' or run.replaced and run.ever.tables %}
+{% set is_replay = run.mode == 'incremental' and run.replaced and run.ever.tables %}
+{% set is_all = run.mode == 'full' or is_replay %}
 {% do write_history('overwrite' if is_all else 'append' if run.mode == 'incremental' and run.tables else 'leave') %}
 
 with
@@ -21,17 +22,25 @@ events as (
     {%- endif %}
 ),
 
-{%- if is_all and run.mode == 'incremental' %}
+{%- if is_replay %}
 
 -- Of earlier runs nobody has to know which.
 arrived as (
-    select event_id as arrived_event_id
+    select event_id
     from ({{ arrived_events(events, run) }})
 ),
 {%- endif %}
 
 statements as (
+    {%- if is_replay %}
+    select
+        entries.*,
+        arrived.event_id is not null as is_of_run
+    from ({{ table_entries('events') }}) as entries
+    left join arrived on entries.event_id = arrived.event_id
+    {%- else %}
     {{ table_entries('events') }}
+    {%- endif %}
 )
 
 select
@@ -52,12 +61,9 @@ select
     sequence_number,
     identity,
     transaction_key,
-    {%- if is_all and run.mode == 'incremental' %}
-    if(arrived_event_id is not null, '{{ run.run_id }}', '') as run_id
+    {%- if is_replay %}
+    if(is_of_run, '{{ run.run_id }}', '') as run_id
     {%- else %}
     '{{ run.run_id }}' as run_id
     {%- endif %}
 from statements
-{%- if is_all and run.mode == 'incremental' %}
-left join arrived on statements.event_id = arrived.arrived_event_id
-{%- endif %}
