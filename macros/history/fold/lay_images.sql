@@ -7,8 +7,8 @@
 -#}
 {% macro lay_images() -%}
     {%- set versions = 'partition by row_id, is_version order by version_place' -%}
-    {%- set so_far = 'order by version_place rows between unbounded preceding and current row' -%}
     {%- set segment = 'partition by row_id, is_version, segment' -%}
+    {%- set frame = 'rows between unbounded preceding and current row' -%}
     |> extend
         case
             when is_opening or (is_complete and image is not null) or role in ('insert', 'snapshot') or origin_row_id is not null then true
@@ -22,15 +22,15 @@
         case when opens and not is_complete then if(is_opening, opening.sent_image, image) end as sent_image
 
     |> extend
-        sum(if(starts, 1, 0)) over (partition by row_id, is_version {{ so_far }}) as segment,
+        sum(if(starts, 1, 0)) over ({{ versions }} {{ frame }}) as segment,
         not starts or lead(starts) over ({{ versions }}) is false as is_laid
 
     |> extend
         cast(row_number() over ({{ segment }} order by version_place) - 1 as bigint) as step,
-        coalesce(first_value(is_complete) over ({{ segment }} {{ so_far }}), false) as image_complete
+        coalesce(first_value(is_complete) over ({{ segment }} order by version_place {{ frame }}), false) as image_complete
 
     |> extend
-        {{ _folded("collect_list(case when is_laid then struct(image, encodings) end) over (" ~ segment ~ ", step div 64 order by step rows between unbounded preceding and current row)") }}
+        {{ _folded("collect_list(case when is_laid then struct(image, encodings) end) over (" ~ segment ~ ", step div 64 order by step " ~ frame ~ ")") }}
             as near
 
     |> extend
