@@ -239,7 +239,7 @@ class BatchAfterBatch:
 
 
 def test_batches_and_rounds_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A batch waits for the end of the round of the one before, but not for ever; the end of the loop waits for none."""
+    """A batch waits for the round of the one before, but not for ever; the end of the loop waits for none."""
     monkeypatch.setattr(kafka_source, "KafkaLanding", BatchAfterBatch)
     has_landed = threading.Event()
     spark = type("Spark", (), {"newSession": lambda self: None})()
@@ -249,12 +249,12 @@ def test_batches_and_rounds_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not threading.Event().wait(0.3)
     assert BatchAfterBatch.batches == 1
     has_landed.clear()
-    source.round_ended()
+    source.go_on()
     assert has_landed.wait(10)
     assert BatchAfterBatch.batches == 2
     has_landed.clear()
     monkeypatch.setattr(kafka_source, "SECONDS_TO_HOLD", 0.01)
-    source.round_ended()
+    source.go_on()
     assert has_landed.wait(10)
     has_landed.clear()
     assert has_landed.wait(10)  # after the longest wait

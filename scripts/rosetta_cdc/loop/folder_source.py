@@ -71,7 +71,7 @@ class FolderSource:
     def use_registry(self, registry: Registry) -> None:
         """Do nothing: each landing reads the registry."""
 
-    def round_ended(self) -> None:
+    def go_on(self) -> None:
         """Do nothing: files land before a round."""
 
     def lag(self) -> int | None:

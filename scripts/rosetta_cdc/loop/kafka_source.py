@@ -96,12 +96,12 @@ class KafkaSource(LandingReporter):
         if self._thread is not None:
             self._thread.join(SECONDS_TO_STOP)
 
-    def round_ended(self) -> None:
-        """Let the next batch land, which has waited for the end of the round."""
+    def go_on(self) -> None:
+        """Let the next batch land, which has waited for the round that took the one before it."""
         self._may_go_on.set()
 
     def landed(self, progress: Progress) -> None:
-        """Be told that a batch landed, or nothing. One that follows waits here until the round of what landed has ended."""
+        """Be told that a batch landed, or nothing. One that follows waits here for the round of what landed."""
         self._has_landed = True
         self._lag = sum(progress.lag.values())
         if progress.records != self._records:

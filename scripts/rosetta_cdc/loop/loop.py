@@ -74,6 +74,7 @@ class Loop:
         self._raw = DeltaLog(raw_table("kafka_messages"))
         self._failures = self._landing_failures = 0
         self._again = True
+        self._landed_beside = False
         self.stopping = threading.Event()
         self.wake = threading.Event()
 
@@ -122,10 +123,12 @@ class Loop:
                 number += 1
                 if number == self._pace.rounds:
                     break
+                self._take_turns(done)
                 if done.error is None:
                     self._do_chores()
                 self.stopping.wait(max(0.0, began + self._pace.seconds - time.monotonic(), self._pause_after(done)))
             else:
+                self._source.go_on()
                 self._do_chores()
                 self._reporter.working("waiting for records")
                 self.wake.wait(self._pace.seconds)
@@ -134,8 +137,14 @@ class Loop:
     def _has_work(self) -> bool:
         """Return whether records have landed, the project has changed, or a round has failed that has to be repeated."""
         arrived = self._raw.changes()
-        again, self._again = self._again, False
+        again, self._again = self._again or self._landed_beside, False
         return arrived or again or self._rounds.project_has_changed()
+
+    def _take_turns(self, done: Round) -> None:
+        """Let the next batch land, unless one has landed beside the round: else each batch would land just too late for the next round."""
+        self._landed_beside = self._raw.changes()
+        if done.error is not None or not self._landed_beside:
+            self._source.go_on()
 
     def _pause_after(self, done: Round) -> float:
         """Return how many seconds to wait after a round, more of them the more rounds in a row have failed as a whole."""
@@ -185,10 +194,7 @@ class Loop:
         self._reporter.note("landing", reason)
 
     def _round(self) -> Round:
-        try:
-            done = self._rounds.run()
-        finally:
-            self._source.round_ended()
+        done = self._rounds.run()
         done.lag = self._source.lag()
         for schedule in self._pace.chores.values():
             schedule.count_round()

@@ -37,8 +37,8 @@ class Source(Protocol):
             RegistryError: A topic that is being landed has more than one format by it.
         """
 
-    def round_ended(self) -> None:
-        """Be told that a round has ended: what lands from now on is for the next."""
+    def go_on(self) -> None:
+        """Be told that a round has taken all that has landed, or that there is nothing for one: what lands from now on is for the next."""
 
     def lag(self) -> int | None:
         """Return how many records wait to land; None where it is unknown."""
@@ -59,7 +59,7 @@ class NoSource:
     def use_registry(self, registry: Registry) -> None:
         """Do nothing."""
 
-    def round_ended(self) -> None:
+    def go_on(self) -> None:
         """Do nothing."""
 
     def lag(self) -> int | None:

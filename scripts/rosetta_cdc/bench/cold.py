@@ -1,0 +1,113 @@
+"""`scripts/bench cold`: the hot path as a command of its own, for a few new records: Spark starts, works and ends.
+
+Beside each command one is measured that only asks Spark for a number: what no run can spare.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from rich.table import Table
+
+from rosetta_cdc.bench.measure import CONSOLE, unknown_formats
+from rosetta_cdc.paths import PROJECT, home
+from rosetta_cdc.sandbox import copy_project, write_registry
+from rosetta_cdc.shop.kcat import write_file
+from rosetta_cdc.shop.traffic import bench_messages, registry_rows
+
+COMMANDS = {"hot path": ("run", "--selector", "hot"), "yardstick: Spark answers": ("show", "--inline", "select 1 as one")}
+
+
+class ColdProject:
+    """A project with a ROSETTA_HOME of its own below a folder, worked with by commands in processes of their own.
+
+    Args:
+        folder: Where; exists.
+        codes: Formats whose topics `bench.<code>` are registered.
+    """
+
+    def __init__(self, folder: Path, codes: list[str]) -> None:
+        self.folder, self.codes, self.landed = folder, codes, 0
+        project, self.home = folder / "project", folder / "home"
+        self.home.mkdir()
+        copy_project(project)
+        write_registry(project, registry_rows(codes, "bench"))
+        self.environment = {
+            **os.environ,
+            "ROSETTA_HOME": str(self.home),
+            "DBT_PROJECT_DIR": str(project),
+            "DBT_TARGET_PATH": str(self.home / "dbt" / "target"),
+            "DBT_LOG_PATH": str(self.home / "dbt" / "logs"),
+            "DBT_LOG_FORMAT_FILE": "json",
+        }
+
+    def land(self, records: int) -> None:
+        """Land so many further records."""
+        file = self.folder / "records.jsonl"
+        write_file(file, bench_messages(records, self.codes, first=self.landed))
+        self._call(PROJECT / "scripts" / "land", file)
+        self.landed += records
+
+    def dbt(self, *arguments: str) -> tuple[float, int]:
+        """Run a dbt command as the command line does, and return its seconds and the number of its SQL statements."""
+        log = self.home / "dbt" / "logs" / "dbt.log"
+        log.unlink(missing_ok=True)
+        began = time.monotonic()
+        self._call(PROJECT / "scripts" / "bin" / "dbt", *arguments)
+        seconds = time.monotonic() - began
+        events = (json.loads(line)["info"]["name"] for line in log.read_text(encoding="utf-8").splitlines())
+        return seconds, sum(name == "SQLQuery" for name in events)
+
+    def _call(self, *command: str | Path) -> None:
+        done = subprocess.run([str(word) for word in command], env=self.environment, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise SystemExit(f"bench: {' '.join(map(str, command))} failed: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+
+
+def main(given: list[str] | None = None) -> None:
+    """Run the benchmark and print medians of seconds and statements."""
+    parser = argparse.ArgumentParser(prog="bench cold", description=__doc__.splitlines()[0])
+    parser.add_argument("--records", type=int, default=1_000, help="new records of a command (default 1,000)")
+    parser.add_argument("--formats", default="dts_canal", help="format codes with commas, a table each (default dts_canal)")
+    parser.add_argument("--history", type=int, default=7_000, help="records that are there before (default 7,000)")
+    parser.add_argument("--rounds", type=int, default=5, help="commands that count, after one that does not (default 5)")
+    options = parser.parse_args(given)
+    codes = options.formats.split(",")
+    if unknown := unknown_formats(codes):
+        parser.error(unknown)
+
+    scratch = home() / "tmp"
+    scratch.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=scratch))
+    try:
+        project = ColdProject(folder, codes)
+        project.land(options.history)
+        project.dbt("seed")
+        project.dbt("run")
+        costs: dict[str, list[tuple[float, int]]] = {name: [] for name in COMMANDS}
+        for number in range(options.rounds + 1):
+            project.land(options.records)
+            for name, command in COMMANDS.items():
+                costs[name].append(project.dbt(*command))
+                CONSOLE.print(f"  round {number}: {name} {costs[name][-1][0]:.1f} s, {costs[name][-1][1]} statements")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    table = Table(title=f"commands for {options.records:,} records: {options.formats}", title_justify="left")
+    for name in ("median of", "seconds", "statements"):
+        table.add_column(name, justify="left" if name == "median of" else "right")
+    for name, all_costs in costs.items():
+        seconds, statements = zip(*all_costs[1:], strict=True)
+        table.add_row(name, f"{median(seconds):.1f}", f"{median(statements):.0f}")
+    CONSOLE.print(table)
+
+
+if __name__ == "__main__":
+    main()
