@@ -1,0 +1,70 @@
+"""dbt's command line with Spark starting beside it: each needs seconds to start, and either leaves a core idle.
+
+Spark does what dbt and the first model would wait for: it starts a Java process and a session with the settings of the
+project's profile, opens the metastore, and loads Delta's classes. What fails here fails again where dbt does it, and is told there.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import jinja2
+import yaml
+
+from rosetta_cdc.paths import PROJECT, raw_table
+
+PROFILES = PROJECT / "profiles"
+
+
+def has_projects_profile(arguments: Sequence[str], environment: Mapping[str, str]) -> bool:
+    """Return whether a dbt command works with the profile of the project, and not with one of the user's."""
+    folder = environment.get("DBT_PROFILES_DIR")
+    is_named = any(argument.startswith("--profile") for argument in arguments)
+    return not is_named and folder is not None and Path(folder).resolve() == PROFILES
+
+
+def settings_of_profile() -> dict[str, str]:
+    """Return Spark's settings of the target `local` in the project's profile, as dbt renders them."""
+    profile = yaml.safe_load((PROFILES / "profiles.yml").read_text(encoding="utf-8"))
+    parameters = profile["rosetta_cdc"]["outputs"]["local"]["server_side_parameters"]
+    templates = jinja2.Environment()
+    return {name: templates.from_string(str(value)).render(env_var=os.environ.get) for name, value in parameters.items()}
+
+
+def start_spark() -> None:
+    """Start the session that dbt will find, open the metastore, and read a record meanwhile."""
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.enableHiveSupport()
+    for name, value in settings_of_profile().items():
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
+    messages = raw_table("kafka_messages")
+    if (messages / "_delta_log").is_dir():
+        beside(lambda: spark.read.format("delta").load(str(messages)).limit(1).collect())
+    spark.sql("show databases").collect()
+
+
+def beside(action: Callable[[], object]) -> None:
+    """Do something in a thread of its own, for whose end the process does not wait, and drop what it raises."""
+
+    def act() -> None:
+        with suppress(Exception):
+            action()
+
+    threading.Thread(target=act, daemon=True).start()
+
+
+def main() -> None:
+    """Run dbt with the arguments of the process."""
+    if has_projects_profile(sys.argv[1:], os.environ):
+        beside(start_spark)
+    from dbt.cli.main import cli
+
+    sys.argv[0] = "dbt"
+    sys.exit(cli())
