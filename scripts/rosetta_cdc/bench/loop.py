@@ -27,6 +27,8 @@ FORMATS = "dts_canal,drs_json,oms_default,dataworks_v1,dtle"
 TYPED = 3
 SECONDS_TO_BEGIN, SECONDS_TO_CATCH_UP = 1800, 1800
 WARM_UP = 1_000
+# Name of a metric, with the process to put in.
+MEMORY = 'resident_memory_bytes{{process="{}"}}'
 
 
 def main(given: list[str] | None = None) -> None:
@@ -62,10 +64,10 @@ def _measure(options: argparse.Namespace, codes: list[str], broker: Broker, loop
             loop.wait_for(lambda event: event["event"] == "round" and event["records"] > 0 and not event["error"], SECONDS_TO_BEGIN)
             written += _write(broker.address, codes, options.rate, int(options.rate * 60), WARM_UP).written
         before = loop.metrics()
-        began, ages = datetime.now(timezone.utc), []
+        began, ages, sizes = datetime.now(timezone.utc), [], []
         traffic = Traffic(broker.address, codes, options.rate, int(options.rate * options.seconds), WARM_UP + int(options.rate * 60))
         traffic.start()
-        kills = _watch(traffic, loop, arguments, ages, options)
+        kills = _watch(traffic, loop, arguments, ages, sizes, options)
         written += traffic.written
         ended, after = datetime.now(timezone.utc), loop.metrics()
         with CONSOLE.status("catching up"):
@@ -76,6 +78,7 @@ def _measure(options: argparse.Namespace, codes: list[str], broker: Broker, loop
             loop.stop(signal.SIGKILL)
     rounds = [done for done in loop.rounds() if began <= moment_of(done["time"]) <= ended]
     _show(options, rounds, ages, before, after, kills, caught_up, code)
+    CONSOLE.print(f"memory of java by tenth of the time, medians, MB: {[round(median(part)) for part in _tenths(sizes)]}", highlight=False)
     _show_losses(loop, codes, written)
 
 
@@ -86,8 +89,19 @@ def _write(address: str, codes: list[str], rate: float, count: int, first: int) 
     return traffic
 
 
-def _watch(traffic: Traffic, loop: LoopProcess, arguments: tuple[str, ...], ages: list[float], options: argparse.Namespace) -> int:
-    """Note the age of the newest applied event each second while messages are written, kill the loop meanwhile; return the kills."""
+def _watch(
+    traffic: Traffic,
+    loop: LoopProcess,
+    arguments: tuple[str, ...],
+    ages: list[float],
+    sizes: list[float],
+    options: argparse.Namespace,
+) -> int:
+    """Note each second, while messages are written, the age of the newest applied event and Java's memory in MB, kill the loop meanwhile.
+
+    Returns:
+        The number of kills.
+    """
     rng, kills = Random(1), 0
     next_kill = time.monotonic() + rng.expovariate(1 / options.kill_every) if options.kill_every else float("inf")
     while traffic.is_alive():
@@ -95,6 +109,7 @@ def _watch(traffic: Traffic, loop: LoopProcess, arguments: tuple[str, ...], ages
         newest = max((done["newest_event_at"] for done in loop.rounds() if done["newest_event_at"]), default=None)
         if newest is not None:
             ages.append((datetime.now(timezone.utc) - moment_of(newest)).total_seconds())
+        sizes.append(loop.metrics().get(MEMORY.format("java"), 0) / 1e6)
         if time.monotonic() >= next_kill:
             loop.stop(signal.SIGKILL)
             loop.start(*arguments)
@@ -141,8 +156,7 @@ def _show(
     failed = [done["error"] or done["failed"] for done in rounds if done["error"] or done["failed"]]
     CONSOLE.print(f"{len(rounds)} rounds, {len(failed)} of them failed {failed[:3]}, {kills} kills; exit code {code}", highlight=False)
     for process in ("python", "java"):
-        name = f'resident_memory_bytes{{process="{process}"}}'
-        sizes = [numbers.get(name, 0) / 1e6 for numbers in (before, after)]
+        sizes = [numbers.get(MEMORY.format(process), 0) / 1e6 for numbers in (before, after)]
         CONSOLE.print(f"memory of {process}: {sizes[0]:,.0f} MB at the beginning, {sizes[1]:,.0f} MB at the end")
     CONSOLE.print("not caught up" if caught_up is None else f"caught up {caught_up:.0f} s after the last message")
     CONSOLE.print(f"age by tenth of the time, medians: {[round(median(part), 1) for part in _tenths(ages)]}", highlight=False)
