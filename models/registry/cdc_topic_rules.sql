@@ -4,6 +4,7 @@
     post_hook='{{ note_inputs() }}'
 ) }}
 
+{% do fix_raw_version() %}
 {% do keep_inputs() %}
 
 with

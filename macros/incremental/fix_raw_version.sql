@@ -1,0 +1,9 @@
+{#-
+    Fixes the version of raw that the command reads: called before the topics' rules are looked up, so that no event is made of a topic that lands in between, whose rules the command does not know. A
+    landing notes a topic before its records. No dependency of the model that calls it, which would be made anew after each landing. Costs nothing where `cdc_events` is made, which asks the same.
+-#}
+{% macro fix_raw_version() %}
+    {%- if reads_tables(['run', 'build']) -%}
+        {%- do recent_commits(api.Relation.create(schema='raw', identifier='kafka_messages')) -%}
+    {%- endif -%}
+{% endmacro %}
