@@ -15,8 +15,8 @@
 {#-
     What each statement of the project's own has to work with: dict of setting -> value. CTEs are put in their places when a statement is read. When it is optimised Spark does the same, but gives
     for each step of a chain new ids to the columns of all steps before it, a tenth of all work in small runs.
-    Not in a session that ends with the command, which is busy with loading classes and gains nothing; nor where models of others are made in the same session (a CTE that draws random numbers, and is read twice, would be drawn twice), nor where each model has a session of its own, nor for a
-    recursive CTE, which has no place of its own.
+    Not in a session that ends with the command, which is busy with loading classes and gains nothing, nor where models of others are made in the same session (a CTE that draws random numbers, and is
+    read twice, would be drawn twice), nor where each model has a session of its own, nor for a recursive CTE, which has no place of its own.
 -#}
 {% macro _settings_of_project() %}
     {%- set is_ours = config.get('materialized') in ['run_table', 'history_table'] or kept('columns of ' ~ this) is not none -%}

@@ -40,10 +40,7 @@ def start_spark() -> None:
     """Start the session that dbt will find, open the metastore, and read a record meanwhile."""
     from pyspark.sql import SparkSession
 
-    builder = SparkSession.builder.enableHiveSupport()
-    for name, value in settings_of_profile().items():
-        builder = builder.config(name, value)
-    spark = builder.getOrCreate()
+    spark = SparkSession.builder.enableHiveSupport().config(map=settings_of_profile()).getOrCreate()
     messages = raw_table("kafka_messages")
     if (messages / "_delta_log").is_dir():
         beside(lambda: spark.read.format("delta").load(str(messages)).limit(1).collect())

@@ -36,6 +36,17 @@ def copy_project(folder: Path) -> None:
         shutil.copy(PROJECT / name, folder / name)
 
 
+def environment_of(project: Path, home: Path) -> dict[str, str]:
+    """Return the environment of commands that work with a copy of the project and a ROSETTA_HOME of its own."""
+    return {
+        **os.environ,
+        "ROSETTA_HOME": str(home),
+        "DBT_PROJECT_DIR": str(project),
+        "DBT_TARGET_PATH": str(home / "dbt" / "target"),
+        "DBT_LOG_PATH": str(home / "dbt" / "logs"),
+    }
+
+
 def write_registry(project: Path, text: str) -> Path:
     """Replace the topic registry of a project's folder and return its file; `text` is a CSV with or without its header."""
     if not text.startswith("match_order"):

@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import shutil
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 from statistics import median
 
 from rich.table import Table
 
-from rosetta_cdc.bench.measure import CONSOLE, unknown_formats
-from rosetta_cdc.paths import PROJECT, home
-from rosetta_cdc.sandbox import copy_project, write_registry
+from rosetta_cdc.bench.measure import CONSOLE, bench_folder, format_codes
+from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.sandbox import copy_project, environment_of, write_registry
 from rosetta_cdc.shop.kcat import write_file
 from rosetta_cdc.shop.traffic import bench_messages, registry_rows
 
@@ -40,14 +37,7 @@ class ColdProject:
         self.home.mkdir()
         copy_project(project)
         write_registry(project, registry_rows(codes, "bench"))
-        self.environment = {
-            **os.environ,
-            "ROSETTA_HOME": str(self.home),
-            "DBT_PROJECT_DIR": str(project),
-            "DBT_TARGET_PATH": str(self.home / "dbt" / "target"),
-            "DBT_LOG_PATH": str(self.home / "dbt" / "logs"),
-            "DBT_LOG_FORMAT_FILE": "json",
-        }
+        self.environment = {**environment_of(project, self.home), "DBT_LOG_FORMAT_FILE": "json"}
 
     def land(self, records: int) -> None:
         """Land so many further records."""
@@ -80,14 +70,9 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--history", type=int, default=7_000, help="records that are there before (default 7,000)")
     parser.add_argument("--rounds", type=int, default=5, help="commands that count, after one that does not (default 5)")
     options = parser.parse_args(given)
-    codes = options.formats.split(",")
-    if unknown := unknown_formats(codes):
-        parser.error(unknown)
+    codes = format_codes(parser, options.formats)
 
-    scratch = home() / "tmp"
-    scratch.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=scratch))
-    try:
+    with bench_folder() as folder:
         project = ColdProject(folder, codes)
         project.land(options.history)
         project.dbt("seed")
@@ -98,8 +83,6 @@ def main(given: list[str] | None = None) -> None:
             for name, command in COMMANDS.items():
                 costs[name].append(project.dbt(*command))
                 CONSOLE.print(f"  round {number}: {name} {costs[name][-1][0]:.1f} s, {costs[name][-1][1]} statements")
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     table = Table(title=f"commands for {options.records:,} records: {options.formats}", title_justify="left")
     for name in ("median of", "seconds", "statements"):
         table.add_column(name, justify="left" if name == "median of" else "right")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 import signal
-import tempfile
 import time
 from collections import Counter
 from datetime import datetime, timezone
-from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from typing import Any
@@ -16,11 +14,10 @@ from typing import Any
 from rich.table import Table
 
 from rosetta_cdc.bench.loop_process import LoopProcess
-from rosetta_cdc.bench.measure import CONSOLE, unknown_formats
+from rosetta_cdc.bench.measure import CONSOLE, bench_folder, format_codes
 from rosetta_cdc.bench.traffic import Traffic
 from rosetta_cdc.broker import Broker
 from rosetta_cdc.broker.load import create_topics
-from rosetta_cdc.paths import home
 from rosetta_cdc.spark import session
 
 FORMATS = "dts_canal,drs_json,oms_default,dataworks_v1,dtle"
@@ -40,16 +37,12 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--kill-every", type=int, default=0, metavar="SECONDS", help="kill the loop now and then, so far apart on average")
     parser.add_argument("--loop", default="", metavar="OPTIONS", help="further options of scripts/run, in one text")
     options = parser.parse_args(given)
-    codes = options.formats.split(",")
-    if unknown := unknown_formats(codes):
-        parser.error(unknown)
-    scratch = home() / "tmp"
-    scratch.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="bench-loop-", dir=scratch, ignore_cleanup_errors=True) as name:
-        broker = Broker(Path(name) / "node")
+    codes = format_codes(parser, options.formats)
+    with bench_folder() as folder:
+        broker = Broker(folder / "node")
         broker.start()
         try:
-            _measure(options, codes, broker, LoopProcess(Path(name) / "loop", codes, codes[:TYPED]))
+            _measure(options, codes, broker, LoopProcess(folder / "loop", codes, codes[:TYPED]))
         finally:
             broker.remove()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rosetta_cdc.paths import PROJECT
-from rosetta_cdc.sandbox import copy_project, write_registry
+from rosetta_cdc.sandbox import copy_project, environment_of, write_registry
 from rosetta_cdc.shop.traffic import registry_rows
 
 # Columns of the benchmark's table of every format but dtle, which has four of them.
@@ -42,13 +41,9 @@ class LoopProcess:
             call = f"cdc_table('bench_{code}', 'shop.parcels', {COLUMNS % others}, time_zone='UTC')"
             (self.project / "models" / "typed" / f"parcels_{code}.sql").write_text(f"{{{{ {call} }}}}\n", encoding="utf-8")
         self.environment = {
-            **os.environ,
-            "ROSETTA_HOME": str(self.home),
+            **environment_of(self.project, self.home),
             "PYTHONPATH": str(PROJECT / "scripts"),
-            "DBT_PROJECT_DIR": str(self.project),
             "DBT_PROFILES_DIR": str(PROJECT / "profiles"),
-            "DBT_TARGET_PATH": str(self.home / "dbt" / "target"),
-            "DBT_LOG_PATH": str(self.home / "dbt" / "logs"),
             # The loop's processes hold the locks of `.loop.lock` and of the landing; nobody else is in this folder.
             "ROSETTA_LOCK_HELD": "1",
         }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 import os
-import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -64,6 +64,14 @@ def yardstick(spark: SparkSession) -> Cost:
     return measured(spark, work)
 
 
+def format_codes(parser: argparse.ArgumentParser, text: str) -> list[str]:
+    """Return the format codes of an option, in which commas stand between them; the parser ends the process where one is unknown."""
+    codes = text.split(",")
+    if unknown := unknown_formats(codes):
+        parser.error(unknown)
+    return codes
+
+
 def unknown_formats(codes: Iterable[str]) -> str:
     """Return what is wrong with format codes of which there are no messages for a benchmark; an empty text where nothing is."""
     unknown = [code for code in codes if code not in JSON]
@@ -95,14 +103,18 @@ def land_messages(sandbox: Sandbox, codes: list[str], records: int, size: int = 
 
 
 @contextmanager
-def bench_sandbox() -> Iterator[Sandbox]:
-    """Yield a sandbox with a Spark session, in a folder under `ROSETTA_HOME`/tmp that is removed afterwards."""
+def bench_folder() -> Iterator[Path]:
+    """Yield a folder under `ROSETTA_HOME`/tmp that is removed afterwards."""
     scratch = home() / "tmp"
     scratch.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=scratch))
-    os.environ["ROSETTA_HOME"] = str(folder / "home")
-    (folder / "home").mkdir()
-    try:
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=scratch, ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+@contextmanager
+def bench_sandbox() -> Iterator[Sandbox]:
+    """Yield a sandbox with a Spark session, in a folder under `ROSETTA_HOME`/tmp that is removed afterwards."""
+    with bench_folder() as folder:
+        os.environ["ROSETTA_HOME"] = str(folder / "home")
+        (folder / "home").mkdir()
         yield Sandbox(session("rosetta-bench"), folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)

@@ -13,7 +13,7 @@ from statistics import median
 from dbt.adapters.spark.session import Cursor
 from rich.table import Table
 
-from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, measured, unknown_formats, yardstick
+from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, format_codes, land_messages, measured, yardstick
 from rosetta_cdc.loop.dbt_run import QUIET
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.traffic import bench_messages
@@ -48,9 +48,7 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--warm-up", type=int, default=4, help="rounds before those that count (default 4)")
     parser.add_argument("--rounds", type=int, default=7, help="rounds that count (default 7)")
     options = parser.parse_args(given)
-    codes = options.formats.split(",")
-    if unknown := unknown_formats(codes):
-        parser.error(unknown)
+    codes = format_codes(parser, options.formats)
 
     costs: dict[str, list[Cost]] = {"landing": [], "hot path": [], "hot path, nothing new": [], YARDSTICK: []}
     statements: dict[str, list[int]] = {"hot path": [], "hot path, nothing new": []}
