@@ -25,13 +25,11 @@
     {%- elif has_columns -%}
         {{ run_hooks(pre_hooks) }}
         {%- do get_assert_columns_equivalent(sql) if config.get('contract').enforced -%}
-        {%- do name_commits(commit_name) if commit_name -%}
         {{ begin_settings() }}
         {%- call statement('main') -%}
-        {{ table_merge('(' ~ rows_of_model(sql) ~ ')', this, kept('names of columns of ' ~ this)) if config.get('incremental_strategy') == 'cdc_table' else 'insert into table ' ~ this ~ ' by name ' ~ sql }}
+        {{ table_merge('(' ~ rows_of_model(sql) ~ ')', this, kept('names of columns of ' ~ this)) if config.get('incremental_strategy') == 'cdc_table' else 'insert into table ' ~ this ~ commit_named(commit_name) ~ ' by name ' ~ sql }}
         {%- endcall -%}
         {{ end_settings() }}
-        {%- do unname_commits() -%}
         {%- do forget_commits(this) -%}
         {#- As the adapter does: neither costs a statement where nothing is configured. -#}
         {%- do apply_grants(this, config.get('grants'), should_revoke=true) -%}

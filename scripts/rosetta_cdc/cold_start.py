@@ -19,6 +19,11 @@ import yaml
 from rosetta_cdc.paths import PROJECT, raw_table
 
 PROFILES = PROJECT / "profiles"
+# A command is over before most of what Java's second compiler does pays off: it takes a method five times as late as usual.
+LATE_COMPILATION = (
+    "-XX:Tier4InvocationThreshold=25000 -XX:Tier4MinInvocationThreshold=3000 "
+    "-XX:Tier4CompileThreshold=75000 -XX:Tier4BackEdgeThreshold=200000"
+)
 
 
 def has_projects_profile(arguments: Sequence[str], environment: Mapping[str, str]) -> bool:
@@ -40,7 +45,11 @@ def start_spark() -> None:
     """Start the session that dbt will find, open the metastore, and read a record meanwhile."""
     from pyspark.sql import SparkSession
 
-    spark = SparkSession.builder.enableHiveSupport().config(map=settings_of_profile()).getOrCreate()
+    from rosetta_cdc.class_archive import with_archive
+
+    settings = with_archive(settings_of_profile())
+    settings["spark.driver.extraJavaOptions"] += f" {LATE_COMPILATION}"
+    spark = SparkSession.builder.enableHiveSupport().config(map=settings).getOrCreate()
     messages = raw_table("kafka_messages")
     if (messages / "_delta_log").is_dir():
         beside(lambda: spark.read.format("delta").load(str(messages)).limit(1).collect())

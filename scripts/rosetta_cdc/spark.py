@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from pyspark.sql import SparkSession
 
+from rosetta_cdc.class_archive import with_archive
 from rosetta_cdc.paths import PROJECT, home
 
 # Of a session that goes on for weeks: Spark keeps the plans of the last thousand statements for a UI that is not running.
@@ -34,16 +35,15 @@ def session(
     os.environ["ROSETTA_LOCK_HELD"] = "1"
     scratch = home() / "tmp"
     scratch.mkdir(parents=True, exist_ok=True)
-    builder = (
-        SparkSession.builder.appName(app_name)
-        .master(os.environ.get("ROSETTA_SPARK_MASTER", "local[*]"))
-        .config("spark.driver.memory", memory or os.environ.get("ROSETTA_DRIVER_MEMORY", "3g"))
-        .config("spark.local.dir", str(scratch))
-        .config("spark.sql.catalogImplementation", "hive" if metastore else "in-memory")
-        .config("spark.sql.warehouse.dir", str((home() if metastore else scratch) / "warehouse"))
-        .config("spark.hadoop.javax.jdo.option.ConnectionURL", f"jdbc:derby:;databaseName={home()}/metastore;create=true")
-        .config("spark.driver.extraJavaOptions", f'-Dderby.stream.error.file="{home()}/derby.log"')
+    started = with_archive(
+        {
+            "spark.master": os.environ.get("ROSETTA_SPARK_MASTER", "local[*]"),
+            "spark.driver.memory": memory or os.environ.get("ROSETTA_DRIVER_MEMORY", "3g"),
+            "spark.local.dir": str(scratch),
+            "spark.sql.catalogImplementation": "hive" if metastore else "in-memory",
+            "spark.sql.warehouse.dir": str((home() if metastore else scratch) / "warehouse"),
+            "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={home()}/metastore;create=true",
+            "spark.driver.extraJavaOptions": f'-Dderby.stream.error.file="{home()}/derby.log"',
+        }
     )
-    for name, value in (settings or {}).items():
-        builder = builder.config(name, value)
-    return builder.getOrCreate()
+    return SparkSession.builder.appName(app_name).config(map={**started, **(settings or {})}).getOrCreate()

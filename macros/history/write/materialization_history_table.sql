@@ -14,17 +14,17 @@
     {%- if existing is not none and how == 'leave' -%}
         {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
     {%- else -%}
-        {%- do name_commits(commit_name_of_run()) -%}
         {%- do mark_rows_of_large(target_relation) if existing is not none and how == 'merge' -%}
         {{ begin_settings() }}
         {%- call statement('main') -%}
             {%- if existing is none or (how == 'overwrite' and not _has_columns_of(existing, sql)) -%}
             {%- do forget_analysed() -%}
+            {%- do name_commits(commit_name_of_run()) -%}
             {{ create_table_as(false, target_relation, sql) }}
             {%- elif how == 'overwrite' -%}
-            insert overwrite table {{ target_relation }} by name {{ sql }}
+            insert overwrite table {{ target_relation }}{{ commit_named(commit_name_of_run()) }} by name {{ sql }}
             {%- elif how == 'append' -%}
-            insert into table {{ target_relation }} by name {{ sql }}
+            insert into table {{ target_relation }}{{ commit_named(commit_name_of_run()) }} by name {{ sql }}
             {%- elif how == 'merge' -%}
             {{ merge_statement(target_relation, sql) }}
             {%- endif -%}

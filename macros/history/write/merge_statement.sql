@@ -2,7 +2,7 @@
     The statement that brings the rows of a query into a table of the history: those of a known key replace the former ones, those that fit `meta.gone` delete them. A small table whose model says
     which columns and keys its rows have (see `write_history`) is written anew instead, the rows of other keys as they are: a merge looks for the files to change first, and then writes all of a small
     table all the same.
-    table: the table. query: SQL. Renders SQL.
+    Its commit names the run. table: the table. query: SQL. Renders SQL.
 -#}
 {% macro merge_statement(table, query) -%}
     {%- set key = config.get('unique_key') -%}
@@ -10,13 +10,14 @@
     {%- set columns = kept('columns of ' ~ this) -%}
     {%- set written = kept('keys written to ' ~ this) -%}
     {%- if written is not none and is_small(table) -%}
-    insert overwrite table {{ table }} by name
+    insert overwrite table {{ table }}{{ commit_named(commit_name_of_run()) }} by name
     select {{ columns | join(', ') }} from {{ table }} as target
     left anti join (select /*+ coalesce(1) */ * from ({{ written }})) as source on {{ _same_key(key) }}
     union all
     select {{ columns | join(', ') }} from ({{ query }}) as source
     where not source.{{ gone }}
     {%- else -%}
+    {%- do name_commits(commit_name_of_run()) -%}
     merge into {{ table }} as target
     using ({{ query }}) as source
     on {{ _same_key(key) }}

@@ -1,0 +1,110 @@
+"""An archive of Spark's classes: Java maps it into memory and need not load, check and link twenty thousand classes one by one.
+
+`scripts/setup` makes it (Java's "class data sharing"): it runs the project once, on a few generated records, has Java write down what it
+loads, and lets it archive that. Where the archive is missing, or does not fit (another Java, other jars), Java loads from the jars as ever.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from pyspark import SparkContext
+
+from rosetta_cdc.jars import spark_jars
+
+ARCHIVE = Path(sys.prefix) / "spark-classes.jsa"
+# Formats of the records that are read for the list of classes, and how many records land each time.
+FORMATS = ["dts_canal", "drs_json", "oms_default"]
+RECORDS = 300
+SECONDS_TO_END = 60
+
+
+def class_path() -> str:
+    """Return Java's class path of Spark's jars. An archive fits if the class path of a process begins with it."""
+    return str(spark_jars() / "*")
+
+
+def with_archive(settings: Mapping[str, str]) -> dict[str, str]:
+    """Return settings of Spark with those that let Java use the archive, if there is one."""
+    if not ARCHIVE.exists():
+        return dict(settings)
+    options = "spark.driver.extraJavaOptions"
+    shared = f'-XX:SharedArchiveFile="{ARCHIVE}"'
+    # Spark puts this before its folder of settings, which may not come first: Java refuses archives of folders.
+    return {**settings, options: f"{settings.get(options, '')} {shared}".strip(), "spark.driver.extraClassPath": class_path()}
+
+
+def java() -> str:
+    """Return the command of the Java that Spark takes."""
+    home = os.environ.get("JAVA_HOME")
+    return f"{home}/bin/java" if home else "java"
+
+
+def fits(archive: Path) -> bool:
+    """Return whether Java can use an archive together with Spark's jars."""
+    # What Spark starts Java with that an archive depends on.
+    command = [java(), "-Xshare:on", f"-XX:SharedArchiveFile={archive}", "-cp", class_path(), "-version"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def list_classes(class_list: Path, folder: Path) -> None:
+    """Run all models and then the hot path in a session of its own, and write the classes that Java loads for it to a file.
+
+    Args:
+        class_list: The file, written when the session's Java process has ended.
+        folder: For the project's copy and its tables; exists.
+    """
+    os.environ["ROSETTA_HOME"] = str(folder / "home")
+    # Imported here: they read ROSETTA_HOME, or are needed for nothing but the list.
+    from rosetta_cdc.sandbox import Sandbox
+    from rosetta_cdc.shop.traffic import bench_messages, registry_rows
+    from rosetta_cdc.spark import session
+
+    spark = session("rosetta-classes", metastore=True, settings={"spark.driver.extraJavaOptions": options_of_list(class_list, folder)})
+    sandbox = Sandbox(spark, folder)
+    sandbox.reset()
+    sandbox.registry(registry_rows(FORMATS, "bench"))
+    sandbox.land(bench_messages(RECORDS, FORMATS))
+    sandbox.dbt("seed")
+    sandbox.dbt("run")
+    sandbox.land(bench_messages(RECORDS, FORMATS, first=RECORDS))
+    sandbox.dbt("run", "--selector", "hot")
+    process = SparkContext._gateway.proc
+    spark.stop()
+    process.stdin.close()
+    process.wait(SECONDS_TO_END)
+
+
+def options_of_list(class_list: Path, folder: Path) -> str:
+    """Return Java's options that make it write a list of its classes."""
+    return f'-XX:DumpLoadedClassList="{class_list}" -Dderby.stream.error.file="{folder}/derby.log"'
+
+
+def make(archive: Path) -> None:
+    """Make the archive, in place of a former one.
+
+    Raises:
+        RuntimeError: Java did not make one that fits.
+    """
+    archive.unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory(prefix="rosetta-classes-") as name:
+        folder = Path(name)
+        class_list, made = folder / "classes.txt", folder / archive.name
+        list_classes(class_list, folder)
+        command = [java(), "-Xshare:dump", f"-XX:SharedClassListFile={class_list}", f"-XX:SharedArchiveFile={made}", "-cp", class_path()]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode or not fits(made):
+            raise RuntimeError(f"Java made no archive of Spark's classes: {done.stdout[-500:]}{done.stderr[-500:]}")
+        # The folders may be on different disks, and no process may find half an archive.
+        shutil.copy(made, partial := archive.with_suffix(".partial"))
+        partial.rename(archive)
+
+
+if __name__ == "__main__":
+    make(ARCHIVE)
