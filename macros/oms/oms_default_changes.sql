@@ -1,7 +1,7 @@
 {#-
     Maps messages of the OMS Default layout, all but the images and the column types, which Default and DefaultExtendColumnType write differently.
 
-    relation: CTE made by `parse_messages` with `oms_default_envelope`. Returns its columns, those of `mapped_columns` that the format has, save
+    relation: CTE made by `parse_messages` with `oms_default_envelope`. Returns its columns, those of `staged_columns` that the format has, save
     before, after, column_types, row_error and row_error_detail, and `unusable`: names of envelope fields that could not be read.
     An INSERT without a time and a sequence is a row of a full load: both exist in the incremental phase only.
 -#}

@@ -122,3 +122,18 @@ def test_planted_faults_are_found(warehouse: Sandbox) -> None:
     warehouse.dbt("run", "--select", "cdc_pipeline_alerts", "--vars", variables)
     with pytest.raises(DbtFailed, match="missing_offsets_within_thresholds: Got"):
         warehouse.dbt("test", "--select", "missing_offsets_within_thresholds", "--vars", variables)
+
+
+def test_a_schema_of_messages_without_kafkas_time_begins_at_the_commit_time(warehouse: Sandbox) -> None:
+    """As in the history: a commit time that nothing contradicts is believed."""
+    warehouse.registry("10,,bench\\..*,,dts_canal,bench,,,,,\n")
+    first, second = datetime(2024, 5, 1, tzinfo=timezone.utc), datetime(2024, 5, 2, tzinfo=timezone.utc)
+    untimed = [
+        record("bench.untimed", 0, {"id": "1"}, at=first, age=timedelta(0)),
+        record("bench.untimed", 1, {"id": "2", "note": "x"}, at=second, age=timedelta(0)),
+    ]
+    warehouse.land(one._replace(ts=-1, tstype="unknown") for one in untimed)
+    warehouse.dbt("seed")
+    warehouse.dbt("run", "--select", "+cdc_schema_versions")
+    begins = "select date_format(valid_from, 'yyyy-MM-dd') from cdc.cdc_schema_versions order by version_number"
+    assert [row[0] for row in warehouse.spark.sql(begins).collect()] == ["2024-05-01", "2024-05-02"]

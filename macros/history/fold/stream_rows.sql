@@ -25,10 +25,7 @@
         {%- for name in opening_columns() -%}{%- do opening.append('state.' ~ name) -%}{%- endfor -%}
         {%- do given.update({'opening': 'struct(' ~ opening | join(', ') ~ ')'}) -%}
     {%- else -%}
-        {%- for name in record -%}
-            {%- do given.update({name: 'line.' ~ name | replace('kafka_topic_incarnation', 'incarnation') | replace('kafka_', '')}) -%}
-        {%- endfor -%}
-        {%- do given.update({'own_mark': 'line.mark'}) -%}
+        {%- do given.update(columns_of_line('line')) -%}
     {%- endif -%}
     {%- for name, type in fold_columns().items() -%}
         cast({{ given.get(name, 'null') or name }} as {{ type }}) as {{ name }}{{ ', ' if not loop.last }}

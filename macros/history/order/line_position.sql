@@ -1,4 +1,7 @@
-{#- The columns that tell an event's position in its line, which decides there, always. prefix: alias and dot, if any. -#}
+{#-
+    What orders the events of a line, which decides there, always: to stand in an `order by`, or as one value in a struct, of which the greater is the later. That of a line that is kept is told by
+    `kept_position`. prefix: alias and dot of the columns, if any.
+-#}
 {% macro line_position(prefix='') -%}
-    {{ prefix }}kafka_topic_incarnation, {{ prefix }}kafka_offset, {{ prefix }}row_index
+    {{ position_columns(prefix) }}
 {%- endmacro %}

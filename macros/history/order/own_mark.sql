@@ -16,10 +16,5 @@
 
 {#- When an event happened, as far as it can be believed. -#}
 {% macro _own_time() -%}
-    case when op = 'snapshot' then load_time when {{ _is_believed() }} then committed_at end
-{%- endmacro %}
-
-{#- Whether the commit time of an event can be believed: Kafka had not stored it more than a day before. -#}
-{% macro _is_believed() -%}
-    committed_at <= coalesce(kafka_timestamp + interval 1 day, committed_at)
+    case when op = 'snapshot' then load_time when {{ is_believed() }} then committed_at end
 {%- endmacro %}

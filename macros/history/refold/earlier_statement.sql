@@ -7,8 +7,8 @@
         order_time is not null
         or l.order_time is not null
         or case
-            when l.cluster = kafka_cluster and l.topic = kafka_topic and l.partition = kafka_partition
-                then position < struct(l.incarnation, l.offset, l.row_index)
+            when {{ is_in_line('l') }}
+                then position < {{ kept_position('l') }}
             else mark <= greatest(l.mark, get(filter(state.lines, c -> c.cluster = l.cluster and c.topic = l.topic and c.partition = l.partition), 0).mark)
         end
     )

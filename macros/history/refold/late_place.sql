@@ -2,5 +2,5 @@
     Reason `late_place`: the event has its place before the row's last one, in the order of the row or in its line. A condition on an arrival that meets a state (see `rows_to_fold`).
 -#}
 {% macro late_place() -%}
-    place <= state.last_place or position <= struct(carrier.incarnation, carrier.offset, carrier.row_index)
+    place <= state.last_place or position <= {{ kept_position('carrier') }}
 {%- endmacro %}

@@ -10,7 +10,7 @@
     arrived as (
         select
             scope_id,
-            collect_list(struct({{ line_columns() }}, {{ line_position() }})) as statements
+            collect_list(struct({{ line_columns() }}, {{ position_columns() }})) as statements
         from {{ statements }}
         group by scope_id
     ),
@@ -35,8 +35,8 @@
         {%- for lines in ['lines_of_row', 'lines_of_scopes'] %}
         {{ 'or' if not loop.first }} exists(
             {{ lines }},
-            l -> l.cluster = s.kafka_cluster and l.topic = s.kafka_topic and l.partition = s.kafka_partition
-                and struct(l.incarnation, l.offset, l.row_index) > struct(s.kafka_topic_incarnation, s.kafka_offset, s.row_index)
+            l -> {{ is_in_line('l', 's.') }}
+                and {{ kept_position('l') }} > struct({{ line_position('s.') }})
         )
         {%- endfor %}
     )

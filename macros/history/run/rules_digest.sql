@@ -5,7 +5,7 @@
 {% macro rules_digest() -%}
     {%- set texts = [
         row_entries('events', 'halves'), split_updates('events'), table_entries('events'), fold('fold_stream'), link_moves('folded_events'), emptied_lines('statements'),
-        stream_rows('closing'), stream_rows('opening'), line_of_state()
+        stream_rows('closing'), stream_rows('opening'), line_of_state(), last_line()
     ] -%}
     {{ return(local_md5(texts | join(' ') | replace(invocation_id, '') | replace('\n', ' ') | replace('    ', ''))) }}
 {%- endmacro %}

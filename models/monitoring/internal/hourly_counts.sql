@@ -56,7 +56,7 @@ counted as (
         event_kind = 'row_change' and key_basis = 'none' as is_keyless,
         event_kind = 'ddl' and not ({{ ddl_drops('table') }} or {{ ddl_drops('database|schema') }}) as is_unapplied_ddl,
         -- A commit time that lies far in the future is none (see `cdc_row_history`), and a loaded row's is not the change's.
-        coalesce(committed_at > kafka_timestamp + interval 1 day, false) as is_skewed,
+        coalesce(not ({{ is_believed() }}), false) as is_skewed,
         committed_at_basis in ('commit', 'statement') and op is distinct from 'snapshot' as has_commit_time,
         committed_at
     from events

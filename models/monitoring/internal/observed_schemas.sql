@@ -35,7 +35,7 @@ described as (
         table_name,
         {#- The time that sorts what lines say: Kafka's where a commit time is none. #}
         case
-            when op is distinct from 'snapshot' and committed_at <= kafka_timestamp + interval 1 day then committed_at
+            when op is distinct from 'snapshot' and {{ is_believed() }} then committed_at
             else kafka_timestamp
         end as seen_at,
         kafka_cluster,

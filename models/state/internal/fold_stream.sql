@@ -158,9 +158,7 @@ carriers as (
         table_id,
         database_id,
         row_key,
-        cast(struct(
-            line.cluster, line.topic, line.partition, line.incarnation, line.offset, line.row_index, line.mark
-        ) as {{ line_type() }}) as line
+        {{ line_of_emptied('line') }} as line
     from (
         select
             rows_of_scopes.*,

@@ -68,7 +68,7 @@ last_of_line as (
         max(place) as place,
         max(last_identity) as last_identity,
         max(last_swap) as last_swap,
-        max(line) as line
+        {{ last_line() }} as line
     from line_ends
     group by row_id, line.cluster, line.topic, line.partition
 ),

@@ -4,7 +4,6 @@
 -- depends_on: {{ ref('cdc_events') }}, {{ ref('table_statements') }}
 {% set states = this.incorporate(path={'identifier': 'row_states'}) %}
 {% set all_events = ref('cdc_events') ~ ' version as of ' ~ run.to_version %}
-{% set of_line = 'l.cluster = kafka_cluster and l.topic = kafka_topic and l.partition = kafka_partition' %}
 {% if run.mode != 'incremental' %}
 {% do leave_table() %}
 {% elif states_are_few() %}
@@ -97,7 +96,7 @@ arrivals as (
         database_id,
         row_key,
         {{ line_columns() }},
-        {{ line_position() }},
+        {{ position_columns() }},
         committed_at,
         known_time,
         order_time,
@@ -116,7 +115,7 @@ arrivals as (
         rows_of_scope.database_id,
         rows_of_scope.row_key,
         {{ line_columns('statements.') }},
-        {{ line_position('statements.') }},
+        {{ position_columns('statements.') }},
         statements.committed_at,
         statements.known_time,
         statements.order_time,
@@ -202,15 +201,15 @@ in_line as (
     select
         *,
         struct({{ line_position() }}) as position,
-        get(filter(state.lines, l -> {{ of_line }}), 0) as carrier,
-        array_max(transform(filter(emptied_lines, l -> {{ of_line }}), l -> l.mark)) as emptied_mark
+        get(filter(state.lines, l -> {{ is_in_line('l') }}), 0) as carrier,
+        array_max(transform(filter(emptied_lines, l -> {{ is_in_line('l') }}), l -> l.mark)) as emptied_mark
     from met
 ),
 
 marked as (
     select
         *,
-        greatest(own_mark, carrier.mark, emptied_mark) as mark
+        {{ continued_mark() }} as mark
     from in_line
 ),
 
