@@ -81,6 +81,14 @@ def list_classes(class_list: Path, folder: Path) -> None:
     process.wait(SECONDS_TO_END)
 
 
+def is_generated(line: str) -> bool:
+    """Return whether a line of the list is of classes that Java itself writes for calls by method handle.
+
+    Archived, they have no file; where a recording (JFR) or an agent wants to see each class as it is loaded, Java 17 then crashes.
+    """
+    return line.startswith("@lambda-form-invoker") or line.startswith("java/lang/invoke/BoundMethodHandle$Species_")
+
+
 def options_of_list(class_list: Path, folder: Path) -> str:
     """Return Java's options that make it write a list of its classes."""
     return f'-XX:DumpLoadedClassList="{class_list}" -Dderby.stream.error.file="{folder}/derby.log"'
@@ -97,6 +105,8 @@ def make(archive: Path) -> None:
         folder = Path(name)
         class_list, made = folder / "classes.txt", folder / archive.name
         list_classes(class_list, folder)
+        listed = class_list.read_text(encoding="utf-8").splitlines(keepends=True)
+        class_list.write_text("".join(line for line in listed if not is_generated(line)), encoding="utf-8")
         command = [java(), "-Xshare:dump", f"-XX:SharedClassListFile={class_list}", f"-XX:SharedArchiveFile={made}", "-cp", class_path()]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode or not fits(made):

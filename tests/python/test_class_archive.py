@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from pyspark.sql import SparkSession
 
 from rosetta_cdc import class_archive
 from rosetta_cdc.class_archive import ARCHIVE, fits, java, with_archive
+from rosetta_cdc.paths import PROJECT
 
 # Java prints its version and ends.
 VERSION = "-version"
@@ -28,6 +31,16 @@ def test_sparks_java_process_uses_the_archive(spark: SparkSession) -> None:
     assert f"-XX:SharedArchiveFile={ARCHIVE}" in command
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_java_can_be_recorded(tmp_path: Path) -> None:
+    """A recording looks at each class that Java loads, as agents do. Java 17 crashes on archived classes that have no file."""
+    options = f"-XX:StartFlightRecording=filename={tmp_path}/java.jfr,settings=profile"
+    environment = {**os.environ, "SPARK_SUBMIT_OPTS": options, "ROSETTA_HOME": str(tmp_path), "PYTHONPATH": str(PROJECT / "scripts")}
+    work = "from rosetta_cdc.spark import session; print(session('recorded').range(7).groupBy('id').count().count())"
+    done = subprocess.run([sys.executable, "-c", work], env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-1:] == ["7"], done.stdout[-1000:] + done.stderr[-1000:]
+    assert not list(tmp_path.glob("hs_err*"))
 
 
 def test_an_archive_of_something_else_does_not_fit_and_says_nothing(tmp_path: Path) -> None:
