@@ -1,4 +1,4 @@
-{#- A row's last event in a line with its mark: `line_type`; of one line the greatest is the last. Needs mark and the columns of the Kafka record. -#}
+{#- A row's last event in a line with its mark: `line_type`; which is the last of one line says `last_line`. Needs mark and the columns of the Kafka record. -#}
 {% macro line_of_state() -%}
-    cast(struct({{ line_columns() }}, {{ line_position() }}, mark) as {{ line_type() }})
+    cast(struct({{ line_columns() }}, {{ position_columns() }}, mark) as {{ line_type() }})
 {%- endmacro %}
