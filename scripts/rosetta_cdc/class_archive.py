@@ -7,7 +7,6 @@ loads, and lets it archive that. Where the archive is missing, or does not fit (
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from pyspark import SparkContext
 
+from rosetta_cdc.daemon import java
 from rosetta_cdc.jars import spark_jars
 
 ARCHIVE = Path(sys.prefix) / "spark-classes.jsa"
@@ -40,12 +40,6 @@ def with_archive(settings: Mapping[str, str]) -> dict[str, str]:
     return {**settings, options: f"{settings.get(options, '')} {shared}".strip(), "spark.driver.extraClassPath": class_path()}
 
 
-def java() -> str:
-    """Return the command of the Java that Spark takes."""
-    home = os.environ.get("JAVA_HOME")
-    return f"{home}/bin/java" if home else "java"
-
-
 def fits(archive: Path) -> bool:
     """Return whether Java can use an archive together with Spark's jars."""
     # What Spark starts Java with that an archive depends on.
@@ -61,12 +55,13 @@ def list_classes(class_list: Path, folder: Path) -> None:
         folder: For the project's copy and its tables; exists.
     """
     os.environ["ROSETTA_HOME"] = str(folder / "home")
-    # Imported here: they read ROSETTA_HOME, or are needed for nothing but the list.
+    os.environ["SPARK_SUBMIT_OPTS"] = f'-XX:DumpLoadedClassList="{class_list}"'
+    # Imported here: the session asks this module for the archive, and the others are needed for nothing but the list.
     from rosetta_cdc.sandbox import Sandbox
     from rosetta_cdc.shop.traffic import bench_messages, registry_rows
     from rosetta_cdc.spark import session
 
-    spark = session("rosetta-classes", metastore=True, settings={"spark.driver.extraJavaOptions": options_of_list(class_list, folder)})
+    spark = session("rosetta-classes", metastore=True)
     sandbox = Sandbox(spark, folder)
     sandbox.reset()
     sandbox.registry(registry_rows(FORMATS, "bench"))
@@ -86,12 +81,7 @@ def is_generated(line: str) -> bool:
 
     Archived, they have no file; where a recording (JFR) or an agent wants to see each class as it is loaded, Java 17 then crashes.
     """
-    return line.startswith("@lambda-form-invoker") or line.startswith("java/lang/invoke/BoundMethodHandle$Species_")
-
-
-def options_of_list(class_list: Path, folder: Path) -> str:
-    """Return Java's options that make it write a list of its classes."""
-    return f'-XX:DumpLoadedClassList="{class_list}" -Dderby.stream.error.file="{folder}/derby.log"'
+    return line.startswith(("@lambda-form-invoker", "java/lang/invoke/BoundMethodHandle$Species_"))
 
 
 def make(archive: Path) -> None:
@@ -103,17 +93,17 @@ def make(archive: Path) -> None:
     archive.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(prefix="rosetta-classes-") as name:
         folder = Path(name)
-        class_list, made = folder / "classes.txt", folder / archive.name
+        # No process may find half an archive.
+        class_list, made = folder / "classes.txt", archive.with_suffix(".partial")
         list_classes(class_list, folder)
         listed = class_list.read_text(encoding="utf-8").splitlines(keepends=True)
         class_list.write_text("".join(line for line in listed if not is_generated(line)), encoding="utf-8")
         command = [java(), "-Xshare:dump", f"-XX:SharedClassListFile={class_list}", f"-XX:SharedArchiveFile={made}", "-cp", class_path()]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode or not fits(made):
+            made.unlink(missing_ok=True)
             raise RuntimeError(f"Java made no archive of Spark's classes: {done.stdout[-500:]}{done.stderr[-500:]}")
-        # The folders may be on different disks, and no process may find half an archive.
-        shutil.copy(made, partial := archive.with_suffix(".partial"))
-        partial.rename(archive)
+        made.rename(archive)
 
 
 if __name__ == "__main__":

@@ -18,8 +18,6 @@ RESIDENT = {
     "spark.ui.retainedTasks": "1000",
     "spark.sql.streaming.ui.retainedQueries": "5",
     "spark.sql.streaming.ui.retainedProgressUpdates": "5",
-    # What rounds leave behind would else fill the heap to its limit before Java looks for it, and Spark clears its own files only then.
-    "spark.cleaner.periodicGC.interval": "3min",
 }
 
 

@@ -11,7 +11,8 @@ import pytest
 from pyspark.sql import SparkSession
 
 from rosetta_cdc import class_archive
-from rosetta_cdc.class_archive import ARCHIVE, fits, java, with_archive
+from rosetta_cdc.class_archive import ARCHIVE, fits, with_archive
+from rosetta_cdc.daemon import java
 from rosetta_cdc.paths import PROJECT
 
 # Java prints its version and ends.

@@ -17,7 +17,7 @@ from rosetta_cdc.loop.project import Built, loop_folder
 from rosetta_cdc.loop.registry_watch import RegistryWatch
 from rosetta_cdc.loop.rounds import Rounds
 from rosetta_cdc.loop.sources import NoSource
-from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.sandbox import Sandbox, environment_of
 
 COLUMNS = {"id": "string", **{f"column_{number}": "string" for number in range(1, history_log.COLUMNS)}}
 FIRST_ROWS = 100
@@ -37,13 +37,7 @@ class TablesBench:
         self.events = events
         self.touched = touched
         self.length = 0
-        for name, value in (
-            ("DBT_PROJECT_DIR", sandbox.project),
-            ("DBT_PROFILES_DIR", sandbox.profiles),
-            ("DBT_TARGET_PATH", sandbox.home / "dbt" / "target"),
-            ("DBT_LOG_PATH", sandbox.home / "dbt" / "logs"),
-        ):
-            os.environ[name] = str(value)
+        os.environ.update(environment_of(sandbox.project, sandbox.home), DBT_PROFILES_DIR=str(sandbox.profiles))
 
     def begin(self, tables: int) -> None:
         """Empty everything, and make a history with some rows of each table."""
