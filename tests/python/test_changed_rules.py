@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,12 +13,13 @@ from random_history import FORMATS, Database, Event, portions
 from test_history import STATE, append_events
 from test_run_lock import shared_profile
 
+from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 
 # Macro below macros/history, and what is replaced in its text by what.
 RULES = {
     "order": ("order/own_mark.sql", "{{ \"\" if is_table_event else \" and op = 'delete'\" }}, 0, 1)", "{{ \"\" }}, 1, 0)"),
-    "time": ("order/own_mark.sql", "interval 1 day", "interval -300 days"),
+    "time": ("order/is_believed.sql", "interval 1 day", "interval -300 days"),
     "identity": ("entries/identity_formats.sql", "'dts_canal', ", ""),
     "role": ("entries/row_entries.sql", "when event_kind = 'tombstone' then 'close'", "when event_kind = 'tombstone' then 'none'"),
     "fold": ("fold/decide_versions.sql", "opens or role = 'delete' or follows_open", "opens or follows_open"),
@@ -25,6 +27,23 @@ RULES = {
 }
 SHORT = ("order",)
 TABLES = ("cdc_row_history", "cdc_unapplied_events", "cdc_row_contradictions")
+
+
+# Of the folders that decide a history, what names or types columns only.
+DECIDE_NOTHING = {"closed_columns", "emptied_line_type"}
+
+
+def test_the_digest_has_every_rule() -> None:
+    """Every macro that makes entries, orders or folds them, or refolds rows, is in the digest of the rules."""
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in (PROJECT / "macros").rglob("*.sql")}
+    folders = [PROJECT / "macros" / "history" / name for name in ("entries", "order", "fold", "refold")]
+    deciding = {path.stem for folder in folders for path in folder.glob("*.sql")}
+    reached, waiting = set(), {"rules_digest"}
+    while waiting:
+        name = waiting.pop()
+        reached.add(name)
+        waiting |= set(re.findall(r"\b(\w+)\(", texts[name])) & texts.keys() - reached
+    assert deciding - reached == DECIDE_NOTHING
 
 
 def held(warehouse: Sandbox) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 {#-
     The halves of split updates, each in the light of the others of its pair: event_id, other_rows (ids of the rows of the pair's halves other than the half's own),
-    is_alone (the pair has no other half), first_before (struct of image and encodings of the pair's first update_before).
+    is_alone (the pair has no other half), first_before (struct of image and encodings of the pair's update_before, of several the first in the log).
 
     relation: CTE with row changes of `cdc_events`, all of the tables and lines concerned where neighbours may pair.
     A pair shares its pair_id; where the format gives none, an update_before and an update_after that follow each other directly among the
@@ -15,9 +15,7 @@
         lag(event_id) over line as last_event_id
     from {{ relation }}
     where event_kind = 'row_change'
-    window line as (
-        partition by table_id, {{ line_columns() }} order by {{ line_position() }}
-    )
+    window line as ({{ log_window() }})
 
     |> where op in ('update_before', 'update_after')
 
@@ -35,8 +33,7 @@
         collect_set(row_id) over (partition by pair) as rows,
         min_by(
             case when op = 'update_before' then struct(before as image, {{ column_encodings('before') }} as encodings) end,
-            case when op = 'update_before'
-                then struct({{ line_columns() }}, {{ line_position() }}) end
+            case when op = 'update_before' then struct({{ line_columns() }}, {{ position_columns() }}) end
         ) over (partition by pair) as first_before
 
     |> select event_id, array_except(rows, array(row_id)) as other_rows, halves = 1 as is_alone, first_before

@@ -20,7 +20,7 @@
             left join {{ arrived }} as arrived on events.event_id = arrived.event_id
             where events.event_kind = 'row_change'
         )
-        window line as (partition by table_id, {{ line_columns() }} order by {{ line_position() }})
+        window line as ({{ log_window() }})
     )
     where
         op in ('update_before', 'update_after') and pair_id is null

@@ -225,7 +225,9 @@ judged as (
         *,
         case
             when reason is not null then reason
+            {%- if run.ever.tables %}
             when {{ earlier_statement() }} then 'earlier_statement'
+            {%- endif %}
             when state is null then null
             when {{ late_place() }} then 'late_place'
             when {{ possible_copy() }} then 'possible_copy'
