@@ -18,7 +18,14 @@ RESIDENT = {
     "spark.ui.retainedTasks": "1000",
     "spark.sql.streaming.ui.retainedQueries": "5",
     "spark.sql.streaming.ui.retainedProgressUpdates": "5",
+    # A whole collection, half a second of Java's time: what served one round has grown too old for a small one.
+    "spark.cleaner.periodicGC.interval": "1min",
 }
+
+
+def driver_memory() -> str:
+    """Return the heap of Spark's Java process, such as `3g`."""
+    return os.environ.get("ROSETTA_DRIVER_MEMORY", "3g")
 
 
 def session(
@@ -38,7 +45,7 @@ def session(
     started = with_archive(
         {
             "spark.master": os.environ.get("ROSETTA_SPARK_MASTER", "local[*]"),
-            "spark.driver.memory": memory or os.environ.get("ROSETTA_DRIVER_MEMORY", "3g"),
+            "spark.driver.memory": memory or driver_memory(),
             "spark.local.dir": str(scratch),
             "spark.sql.catalogImplementation": "hive" if metastore else "in-memory",
             "spark.sql.warehouse.dir": str((home() if metastore else scratch) / "warehouse"),

@@ -10,10 +10,9 @@
     {%- if kind == 'entry' -%}
         {%- for name in fold_columns() if name != 'opening' -%}{%- do given.update({name: none}) -%}{%- endfor -%}
     {%- elif kind == 'closing' -%}
+        {%- set of_rows = ['primary_key', 'image', 'encodings', 'moved_before', 'origin_row_id', 'is_alone', 'left_by_half', 'opening'] -%}
+        {%- for name in fold_columns() if name not in of_rows -%}{%- do given.update({name: none}) -%}{%- endfor -%}
         {%- do given.update({'role': "'close'", 'is_complete': 'false'}) -%}
-        {%- for name in record + ['event_id', 'op', 'kafka_timestamp', 'committed_at', 'known_time', 'order_time', 'own_mark', 'sequence_number', 'identity', 'transaction_key'] -%}
-            {%- do given.update({name: none}) -%}
-        {%- endfor -%}
     {%- elif kind == 'opening' -%}
         {%- do given.update({
             'known_time': 'state.known_until', 'image': 'state.row_image', 'encodings': 'state.column_encodings', 'is_complete': 'state.image_complete'

@@ -27,13 +27,15 @@ from rosetta_cdc.loop.report import Reporter
 from rosetta_cdc.loop.rounds import Rounds
 from rosetta_cdc.loop.sources import NoSource, Source
 from rosetta_cdc.paths import schema
-from rosetta_cdc.spark import RESIDENT, session
+from rosetta_cdc.spark import RESIDENT, driver_memory, session
 from rosetta_cdc.sql.server import SqlServer
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-JAVA_OPTIONS = "-XX:ReservedCodeCacheSize=256m -XX:+UseParallelGC"
+# The parts of the heap are fixed, with more room for what a round still uses: where Java moves them after each whole collection
+# (see `RESIDENT`) it takes ever more of the heap.
+JAVA_OPTIONS = "-XX:ReservedCodeCacheSize=256m -XX:+UseParallelGC -XX:-UseAdaptiveSizePolicy -XX:SurvivorRatio=4 -Xms{heap}"
 
 
 def make_loop(options: argparse.Namespace, reporter: Reporter, held: ExitStack) -> Loop:
@@ -75,7 +77,7 @@ def make_loop(options: argparse.Namespace, reporter: Reporter, held: ExitStack) 
 
 def start_spark(is_local: bool) -> SparkSession:
     """Start Spark: with dbt's tables on `local`; elsewhere it only lands, and dbt's statements go to the target's server."""
-    os.environ.setdefault("SPARK_SUBMIT_OPTS", JAVA_OPTIONS)
+    os.environ.setdefault("SPARK_SUBMIT_OPTS", JAVA_OPTIONS.format(heap=driver_memory()))
     with environment.java_writes_to_log("run.log"):
         return session("rosetta-loop", metastore=is_local, settings=RESIDENT)
 
