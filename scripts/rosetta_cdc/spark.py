@@ -18,8 +18,6 @@ RESIDENT = {
     "spark.ui.retainedTasks": "1000",
     "spark.sql.streaming.ui.retainedQueries": "5",
     "spark.sql.streaming.ui.retainedProgressUpdates": "5",
-    # A whole collection, half a second of Java's time: what served one round has grown too old for a small one.
-    "spark.cleaner.periodicGC.interval": "1min",
 }
 
 

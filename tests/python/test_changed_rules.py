@@ -122,8 +122,11 @@ def test_a_changed_rule_stops_where_a_full_fold_has_to_be_allowed(
     append_events(warehouse, second, "second")
     with pytest.raises(DbtFailed, match="a full refresh on target shared needs --vars 'cdc_allow_full_refresh: true'"):
         warehouse.dbt("run", *STATE)
+    present = held(warehouse)
     # An event that concerns no row is listed as soon as it is read, whatever the history does.
-    present = held(warehouse) | {"cdc_unapplied_events": before["cdc_unapplied_events"]}
+    listed = [text for text in present["cdc_unapplied_events"] if text not in before["cdc_unapplied_events"]]
+    assert all(json.loads(text)["row_key"] is None for text in listed)
+    present["cdc_unapplied_events"] = [text for text in present["cdc_unapplied_events"] if text not in listed]
     assert present == before
     take_back()
     warehouse.dbt("run", *STATE)

@@ -33,8 +33,10 @@ from rosetta_cdc.sql.server import SqlServer
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+# A whole collection, half a second of Java's time: what served one round has grown too old for a small one.
+COLLECTION = {"spark.cleaner.periodicGC.interval": "1min"}
 # The parts of the heap are fixed, with more room for what a round still uses: where Java moves them after each whole collection
-# (see `RESIDENT`) it takes ever more of the heap.
+# it takes ever more of the heap.
 JAVA_OPTIONS = "-XX:ReservedCodeCacheSize=256m -XX:+UseParallelGC -XX:-UseAdaptiveSizePolicy -XX:SurvivorRatio=4 -Xms{heap}"
 
 
@@ -79,7 +81,7 @@ def start_spark(is_local: bool) -> SparkSession:
     """Start Spark: with dbt's tables on `local`; elsewhere it only lands, and dbt's statements go to the target's server."""
     os.environ.setdefault("SPARK_SUBMIT_OPTS", JAVA_OPTIONS.format(heap=driver_memory()))
     with environment.java_writes_to_log("run.log"):
-        return session("rosetta-loop", metastore=is_local, settings=RESIDENT)
+        return session("rosetta-loop", metastore=is_local, settings=RESIDENT | COLLECTION)
 
 
 def _warehouse(spark: SparkSession) -> Path:
