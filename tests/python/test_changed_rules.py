@@ -16,14 +16,15 @@ from test_run_lock import shared_profile
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 
-# Macro below macros/history, and what is replaced in its text by what.
+# Macros below macros/history, and what is replaced in each one's text by what.
 RULES = {
-    "order": ("order/own_mark.sql", "{{ \"\" if is_table_event else \" and op = 'delete'\" }}, 0, 1)", "{{ \"\" }}, 1, 0)"),
-    "time": ("order/is_believed.sql", "interval 1 day", "interval -300 days"),
-    "identity": ("entries/identity_formats.sql", "'dts_canal', ", ""),
-    "role": ("entries/row_entries.sql", "when event_kind = 'tombstone' then 'close'", "when event_kind = 'tombstone' then 'none'"),
-    "fold": ("fold/decide_versions.sql", "opens or role = 'delete' or follows_open", "opens or follows_open"),
-    "hash": ("fold/row_hash.sql", ", 256)", ", 512)"),
+    "order": [("order/own_mark.sql", "{{ \"\" if is_table_event else \" and op = 'delete'\" }}, 0, 1)", "{{ \"\" }}, 1, 0)")],
+    "mark": [("order/own_mark.sql", "kafka_timestamp\n", "-unix_micros(kafka_timestamp)\n"), ("order/mark_type.sql", "written: timestamp", "written: bigint")],
+    "time": [("order/is_believed.sql", "interval 1 day", "interval -300 days")],
+    "identity": [("entries/identity_formats.sql", "'dts_canal', ", "")],
+    "role": [("entries/row_entries.sql", "when event_kind = 'tombstone' then 'close'", "when event_kind = 'tombstone' then 'none'")],
+    "fold": [("fold/decide_versions.sql", "opens or role = 'delete' or follows_open", "opens or follows_open")],
+    "hash": [("fold/row_hash.sql", ", 256)", ", 512)")],
 }
 SHORT = ("order",)
 TABLES = ("cdc_row_history", "cdc_unapplied_events", "cdc_row_contradictions")
@@ -74,12 +75,13 @@ def logs(seed: int, databases: int) -> list[list[Event]]:
 
 def change(warehouse: Sandbox, rule: str) -> Callable[[], Any]:
     """Change a rule in the sandbox's copy of the project; return what takes it back."""
-    name, former, present = RULES[rule]
-    path = warehouse.project / "macros" / "history" / name
-    text = path.read_text(encoding="utf-8")
-    assert text.count(former) == 1, rule
-    path.write_text(text.replace(former, present), encoding="utf-8")
-    return lambda: path.write_text(text, encoding="utf-8")
+    texts = {}
+    for name, former, present in RULES[rule]:
+        path = warehouse.project / "macros" / "history" / name
+        texts[path] = path.read_text(encoding="utf-8")
+        assert texts[path].count(former) == 1, rule
+        path.write_text(texts[path].replace(former, present), encoding="utf-8")
+    return lambda: [path.write_text(text, encoding="utf-8") for path, text in texts.items()]
 
 
 @pytest.mark.parametrize("rule", [pytest.param(rule, marks=() if rule in SHORT else pytest.mark.long) for rule in RULES])
@@ -100,6 +102,10 @@ def test_a_changed_rule_refolds_all(warehouse: Sandbox, rule: str) -> None:
     modes = warehouse.spark.sql("select mode from cdc.history_runs order by applied_at").collect()
     assert [row.mode for row in modes] == ["full", "full", "incremental"]
     found = held(warehouse)
+    # A view that is left as it was made would cast its columns to the former types.
+    for view in ("cdc_row_history", "cdc_current_rows"):
+        types = [warehouse.spark.table(f"cdc.{name}").schema["order_mark"].dataType for name in (view, "row_states")]
+        assert types[0] == types[1]
     warehouse.dbt("run", "--full-refresh", *STATE)
     assert held(warehouse) == found != before
 

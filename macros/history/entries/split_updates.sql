@@ -33,7 +33,7 @@
         collect_set(row_id) over (partition by pair) as rows,
         min_by(
             case when op = 'update_before' then struct(before as image, {{ column_encodings('before') }} as encodings) end,
-            case when op = 'update_before' then struct({{ line_columns() }}, {{ position_columns() }}) end
+            case when op = 'update_before' then struct({{ line_columns() }}, kafka_topic_incarnation, kafka_offset, row_index) end
         ) over (partition by pair) as first_before
 
     |> select event_id, array_except(rows, array(row_id)) as other_rows, halves = 1 as is_alone, first_before

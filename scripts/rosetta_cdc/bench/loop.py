@@ -1,4 +1,7 @@
-"""`scripts/bench loop`: how old the newest applied event is while `scripts/run --follow` follows a broker, and whether all come through."""
+"""`scripts/bench loop`: how old the newest applied event is while `scripts/run --follow` follows a broker, and whether all come through.
+
+An event is applied in the history first, and when the round ends in the typed tables, too: the age is told of both.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ def _measure(options: argparse.Namespace, codes: list[str], broker: Broker, loop
         if loop.is_running():
             loop.stop(signal.SIGKILL)
     rounds = [done for done in loop.rounds() if began <= moment_of(done["time"]) <= ended]
-    _show(options, rounds, ages, before, after, kills, caught_up, code)
+    _show(options, rounds, {"typed tables": ages, "history": _ages_in_history(loop, began, ended)}, before, after, kills, caught_up, code)
     CONSOLE.print(f"memory of java by tenth of the time, medians, MB: {[round(median(part)) for part in _tenths(sizes)]}", highlight=False)
     _show_losses(loop, codes, written)
 
@@ -111,6 +114,26 @@ def _watch(
     return kills
 
 
+def _ages_in_history(loop: LoopProcess, began: datetime, ended: datetime) -> list[float]:
+    """Return for each second of a time the age of the newest event that the history held. The loop has ended."""
+    spark = session("rosetta-bench")
+    events, runs = (f"delta.`{loop.home / 'warehouse' / 'cdc.db' / name}`" for name in ("cdc_events", "history_runs"))
+    newest = dict(spark.sql(f"select load_id, unix_millis(max(kafka_timestamp)) / 1000d from {events} group by load_id").collect())
+    # The row of a run is what the history writes last.
+    loads = dict(spark.sql(f"select run_id, load_ids from {runs}").collect())
+    commits = spark.sql(f"describe history {runs}").where("operation = 'WRITE'").selectExpr(
+        "unix_millis(timestamp) / 1000d", "substring_index(userMetadata, ':', -1)"
+    )
+    applied = sorted((moment, max(newest[load] for load in loads[run])) for moment, run in commits.collect() if loads.get(run))
+    ages, position, age_of = [], 0, None
+    for second in range(int(began.timestamp()), int(ended.timestamp())):
+        while position < len(applied) and applied[position][0] <= second:
+            age_of, position = max(age_of or 0, applied[position][1]), position + 1
+        if age_of is not None:
+            ages.append(second - age_of)
+    return ages
+
+
 def _catch_up(loop: LoopProcess) -> float | None:
     """Wait until nothing is left to do, and return the seconds that it took; None if this does not come."""
     began = datetime.now(timezone.utc)
@@ -129,7 +152,7 @@ def moment_of(text: str) -> datetime:
 def _show(
     options: argparse.Namespace,
     rounds: list[dict[str, Any]],
-    ages: list[float],
+    ages: dict[str, list[float]],
     before: dict[str, float],
     after: dict[str, float],
     kills: int,
@@ -142,7 +165,8 @@ def _show(
     table.add_column("")
     for name in ("median", "95 %", "greatest"):
         table.add_column(name, justify="right")
-    for name, values in (("age of the newest applied event, s", ages or [0.0]), ("a round, s", seconds)):
+    rows = {f"age of the newest event in the {place}, s": values or [0.0] for place, values in ages.items()}
+    for name, values in (rows | {"a round, s": seconds}).items():
         high = quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
         table.add_row(name, f"{median(values):.1f}", f"{high:.1f}", f"{max(values):.1f}")
     CONSOLE.print(table)
@@ -152,7 +176,9 @@ def _show(
         sizes = [numbers.get(MEMORY.format(process), 0) / 1e6 for numbers in (before, after)]
         CONSOLE.print(f"memory of {process}: {sizes[0]:,.0f} MB at the beginning, {sizes[1]:,.0f} MB at the end")
     CONSOLE.print("not caught up" if caught_up is None else f"caught up {caught_up:.0f} s after the last message")
-    CONSOLE.print(f"age by tenth of the time, medians: {[round(median(part), 1) for part in _tenths(ages)]}", highlight=False)
+    for place, values in ages.items():
+        by_tenth = [round(median(part), 1) for part in _tenths(values)]
+        CONSOLE.print(f"age in the {place} by tenth of the time, medians: {by_tenth}", highlight=False)
 
 
 def _tenths(values: list[float]) -> list[list[float]]:
