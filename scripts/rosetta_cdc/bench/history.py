@@ -79,11 +79,16 @@ class HistoryBench:
         CONSOLE.print(f"  {name}: {cost.seconds:.1f} s, CPU {cost.cpu:.1f} s")
         return cost
 
-    def growing(self, size: int, rounds: int) -> None:
-        """Measure a full fold of so many events, then runs of events in order, then of some late ones among others."""
+    def growing(self, size: int, keys: int, rounds: int) -> None:
+        """Measure a full fold of so many events, then runs of events in order, then of some late ones among others.
+
+        Args:
+            size: events of the history.
+            keys: of which rows the events are, on whatever history, so that all runs concern as many rows.
+            rounds: runs.
+        """
         label = f"on {size:,} events"
         self.begin()
-        keys = max(size, self.events) // EVENTS_A_KEY
         if size:
             self.append(size, keys)
             handwritten_history.apply(self.spark, 0)
@@ -172,7 +177,7 @@ def main(given: list[str] | None = None) -> None:
         bench = HistoryBench(sandbox, options.events)
         parsing = cost_of_parsing(sandbox, options.records) if options.records else 0
         for size in sizes:
-            bench.growing(size, options.rounds)
+            bench.growing(size, max(*sizes, options.events) // EVENTS_A_KEY, options.rounds)
         if options.versions:
             bench.long_row(options.versions)
         if options.keys:
