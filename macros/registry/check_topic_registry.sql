@@ -10,8 +10,8 @@
 -#}
 {% macro check_topic_registry(agate_table) %}
     {%- if not execute or agate_table.rows | length == 0 %}{{ return('') }}{% endif -%}
-    {%- set known_formats = var('cdc_formats').values() | sum(start=[]) -%}
-    {%- set sequence_formats = var('cdc_sequence_formats') -%}
+    {%- set known_formats = declared_formats().keys() | list + ['auto'] -%}
+    {%- set sequence_formats = formats_with('order_by_sequence') -%}
     {%- set orders = {} -%}
     {%- set probes = [] -%}
     {%- for row in agate_table.rows -%}

@@ -24,7 +24,7 @@
     {%- set declared = declared | lower | trim -%}
     {%- set name = modules.re.sub(' +', ' ', declared.split('(')[0].replace(' zerofill', '').replace(' unsigned', '')) | trim -%}
     {%- set is_unsigned = 'unsigned' in declared -%}
-    {%- set is_oms = format.startswith('oms_') -%}
+    {%- set declaration = declared_formats().get(format, {'types': {}, 'encodings': {}}) -%}
     {%- set numbers = modules.re.findall('[0-9]+', declared.partition('(')[2].partition(')')[0]) | map('int') | list -%}
     {%- set scale = modules.re.search('scale=(-?[0-9]+)', declared) -%}
     {%- set digits = modules.re.search('precision=([0-9]+)', declared) -%}
@@ -44,11 +44,9 @@
         'org.apache.kafka.connect.data.date': 'date', 'io.debezium.time.date': 'date'
     } -%}
     {%- if not declared -%}{{ return(none) }}{%- endif -%}
-    {%- if name == 'date' and format == 'dataworks_v1' -%}{{ return('timestamp') }}{%- endif -%}
+    {%- if name in declaration.types -%}{{ return(declaration.types[name]) }}{%- endif -%}
     {%- if name == 'date' -%}{{ return('timestamp_ntz' if column.times_of_day else 'date') }}{%- endif -%}
     {%- if name == 'timestamp' -%}{{ return('timestamp_ntz' if column.zoneless_times and not has_zone else 'timestamp') }}{%- endif -%}
-    {%- if name == 'long' and format == 'dts_avro' -%}{{ return('string') }}{%- endif -%}
-    {%- if name == 'bigint' and is_oms -%}{{ return('decimal(38,0)') }}{%- endif -%}
     {%- if name in ('bit', 'io.debezium.data.bits') -%}
         {%- set length = (modules.re.search('length=([0-9]+)', declared).group(1) | int) if 'length=' in declared else numbers[0] if numbers else none -%}
         {{ return('boolean' if length == 1 else 'bigint' if length and length < 64 else 'decimal(20,0)') }}
@@ -60,12 +58,9 @@
         {%- if numbers and numbers[0] <= 38 and 0 <= numbers[1] <= numbers[0] -%}{{ return('decimal(' ~ numbers[0] ~ ',' ~ numbers[1] ~ ')') }}{%- endif -%}
         {{ return('string' if numbers else _decimal_of_values(column)) }}
     {%- endif -%}
-    {%- if name in ('binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob', 'bytes', 'bytea', 'raw', 'long raw')
-        or format == 'dts_avro' and name in ('bfile', 'geometry') -%}
-        {#- DTS numbers BLOB and TEXT alike, and geometries of both notations; a text is hardly ever base64. #}
-        {%- set is_text = format == 'dts_avro' and column.base64_values < column.value_count -%}
-        {{ return('binary' if not format.startswith('dts_canal') and format != 'dts_shareplex' and not is_text else 'string') }}
-    {%- endif -%}
+    {#- Bytes of a known notation. DTS numbers BLOB and TEXT alike, and geometries of both notations; a text is hardly ever base64. #}
+    {%- if format ~ ':' ~ name in encoded_types('base64') -%}{{ return('binary' if column.base64_values >= column.value_count else 'string') }}{%- endif -%}
+    {%- if format ~ ':' ~ name in encoded_types('byte list') + encoded_types('latin-1') + encoded_types('hex') -%}{{ return('binary') }}{%- endif -%}
     {{ return(others.get(name, 'string')) }}
 {% endmacro %}
 

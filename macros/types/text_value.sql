@@ -1,7 +1,7 @@
 {#-
-    A value as text: as sent, but a Connect decimal as its numeral (whatever its length), and Canal's numbers of ENUM and SET as the members that they stand for.
+    A value as text: as sent, but a Connect decimal as its numeral (whatever its length), and numbers of ENUM and SET (Canal) as the members that they stand for.
     Renders an expression of string; null for a number that is none of the members.
-    value, encoding: SQL expressions of the text and of `format:declared type`, for Canal with the members (`canal:enum('a','b')`).
+    value, encoding: SQL expressions of the text and of `format:declared type`, with the members (`canal:enum('a','b')`).
 -#}
 {% macro text_value(value, encoding) -%}
     {%- set members -%}
@@ -9,9 +9,9 @@
     {%- endset -%}
     case
         when {{ is_encoded_as(encoding, ['unscaled number', 'scaled number']) }} then get(transform(array({{ _unscaled_number(value, encoding) }}), n -> {{ canonical_numeral('n') }}), 0)
-        when {{ value }} rlike '^[0-9]{1,5}$' and contains({{ encoding }}, "'") and {{ encoded_type(encoding) }} = 'canal:enum'
+        when {{ value }} rlike '^[0-9]{1,5}$' and contains({{ encoding }}, "'") and {{ is_encoded_as(encoding, ['number of a member']) }}
             then get(array_prepend({{ members }}, ''), cast({{ value }} as int))
-        when {{ value }} rlike '^[0-9]{1,20}$' and contains({{ encoding }}, "'") and {{ encoded_type(encoding) }} = 'canal:set'
+        when {{ value }} rlike '^[0-9]{1,20}$' and contains({{ encoding }}, "'") and {{ is_encoded_as(encoding, ['numbers of members']) }}
             then case when try_cast({{ value }} as decimal(20, 0)) < pow(2, size({{ members }}))
                 then array_join(filter({{ members }}, (m, i) -> substring(reverse(conv({{ value }}, 10, 2)), i + 1, 1) = '1'), ',')
             end

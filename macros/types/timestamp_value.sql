@@ -3,7 +3,7 @@
     microseconds: no digit is cut. The session's zone plays no part.
 
     value, encoding: SQL expressions of the text and of `format:declared type`. zone: name of the source's zone, none if not known. A clock that is set back shows
-    an hour twice; the first of them is taken. dtle converts DATETIME in a zone of its job, by default UTC: that is its zone here.
+    an hour twice; the first of them is taken. Where the zone is the format's and not the source's, its declaration says it.
 -#}
 {% macro timestamp_value(value, encoding, zone=none) -%}
     coalesce(
@@ -12,9 +12,13 @@
     )
 {%- endmacro %}
 
-{#- The source's zone as a SQL expression. encoding: SQL expression. zone: name or none. -#}
+{#- The source's zone as a SQL expression, null where it is not known. encoding: SQL expression. zone: name or none. -#}
 {% macro _zone_of(encoding, zone) -%}
-    {%- if zone -%}{{ sql_text_literal(zone) }}{%- else -%}case when startswith({{ encoding }}, 'dtle:') then 'UTC' end{%- endif -%}
+    {%- if zone -%}
+        {{ sql_text_literal(zone) }}
+    {%- else -%}
+        case split_part({{ encoding }}, ':', 1){% for code in formats_with('time_zone') %} when '{{ code }}' then {{ sql_text_literal(declared_formats()[code].time_zone) }}{% endfor %} end
+    {%- endif -%}
 {%- endmacro %}
 
 {#- Whether a written time, or a number of seconds, has more than six digits behind the point that are not zero. value: SQL expression. -#}
@@ -29,14 +33,13 @@
 
 {#-
     Microseconds since 1970-01-01T00:00:00Z of an instant that is written as a number; null for others, and outside the years 1 to 9999.
-    Seconds of OMS DataWorks 2.0 may be milliseconds with nine digits of the second's nanoseconds behind the point.
 -#}
 {% macro _epoch_microseconds(value, encoding) -%}
     get(filter(array(case
         when not {{ value }} rlike '^-?[0-9]{1,20}([.][0-9]{1,9})?$' then null
+        when {{ value }} rlike '^[0-9]{10}000[.][0-9]{6}000$' and {{ is_encoded_as(encoding, ['epoch milliseconds with nanoseconds']) }}
+            then try_cast(concat(left({{ value }}, 10), substring({{ value }}, 15, 6)) as bigint)
         when {{ is_encoded_as(encoding, ['epoch seconds']) }} then case
-            when {{ value }} rlike '^[0-9]{10}000[.][0-9]{6}000$' and {{ encoded_type(encoding) }} like 'oms_dataworks_v2:%'
-                then try_cast(concat(left({{ value }}, 10), substring({{ value }}, 15, 6)) as bigint)
             when {{ value }} rlike '^-?[0-9]{1,12}([.][0-9]{1,6}0*)?$'
                 then cast(cast({{ value }} as decimal(38, 9)) * 1000000 as bigint)
         end

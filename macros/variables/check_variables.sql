@@ -4,11 +4,6 @@
     in_run: whether this is the begin of a command, where Java can be asked what is a regular expression, and dbt which checks there are.
 -#}
 {% macro check_variables(in_run=false) %}
-    {%- set formats = var('cdc_formats') -%}
-    {%- set formats_are_listed = formats is mapping and formats.keys() | map('string') | sort == ['by_structure', 'parsed', 'without_parser']
-        and formats.values() | reject('sequence') | list == [] and formats.values() | select('string') | list == []
-        and formats.values() | map('list') | sum(start=[]) | reject('string') | list == [] -%}
-    {%- set sequence_formats = var('cdc_sequence_formats') -%}
     {%- set thresholds = var('cdc_thresholds') -%}
     {#- Each check is a data test; which there are, dbt knows when it has read the project. #}
     {%- set checks = [] -%}
@@ -28,12 +23,8 @@
         'cdc_run_lock_hours': [
             var('cdc_run_lock_hours') is integer and var('cdc_run_lock_hours') is not boolean and var('cdc_run_lock_hours') > 0, 'a whole number of hours above 0'
         ],
-        'cdc_formats': [formats_are_listed, 'lists of format codes under parsed, without_parser and by_structure'],
-        'cdc_sequence_formats': [
-            formats_are_listed and sequence_formats is sequence and sequence_formats is not string
-                and sequence_formats | reject('in', formats.parsed) | list == [],
-            'a list of format codes of cdc_formats, parsed'
-        ],
+        'cdc_formats': [var('cdc_formats') is mapping, 'a declaration for each format code'],
+        'cdc_own_formats': [var('cdc_own_formats') is mapping, 'a declaration for each format code'],
         'cdc_thresholds': [
             thresholds_are_numbers, 'a list of two numbers or nulls for each check: ' ~ checks | sort | join(', ')
         ],
@@ -42,6 +33,7 @@
     {%- for name, (is_right, what) in wanted.items() if not is_right -%}
         {{ exceptions.raise_compiler_error('variable ' ~ name ~ " is '" ~ var(name) ~ "', not " ~ what) }}
     {%- endfor -%}
+    {%- do check_formats() -%}
 {% endmacro %}
 
 {#- Whether the command that begins concerns a model of the project: itself or a test of it. name: of the model. -#}

@@ -9,6 +9,11 @@ from urllib.parse import quote
 PROJECT = Path(__file__).resolve().parents[2]
 
 
+def project_folder() -> Path:
+    """Return the folder of the dbt project that commands work with: `DBT_PROJECT_DIR`, by default this one."""
+    return Path(os.environ.get("DBT_PROJECT_DIR") or PROJECT)
+
+
 def home() -> Path:
     """Return the folder named by `ROSETTA_HOME`, by default `.rosetta` in the project. It need not exist yet."""
     return Path(os.environ.get("ROSETTA_HOME") or PROJECT / ".rosetta").absolute()

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.formats import declared_formats
+from rosetta_cdc.paths import project_folder
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -91,23 +90,22 @@ class Registry:
         return formats[0] if formats else AUTO
 
 
-def read_registry(spark: SparkSession, topics_csv: Path | str | None = None, project_yml: Path | str | None = None) -> Registry:
+def read_registry(spark: SparkSession, topics_csv: Path | str | None = None) -> Registry:
     """Read and check the registry.
 
     Args:
         spark: Session whose Java compiles the patterns, so that they mean the same here and in the
             models.
         topics_csv: The registry; by default the file named by `ROSETTA_TOPICS_CSV`, else
-            `seeds/cdc_topics.csv`.
-        project_yml: The file whose variables `cdc_formats` and `cdc_sequence_formats` list the
-            format codes; by default `dbt_project.yml`.
+            `seeds/cdc_topics.csv` of the project.
 
     Raises:
-        RegistryError: A file cannot be read, or a row of it cannot be used.
+        RegistryError: The registry cannot be read, or a row of it cannot be used.
+        FormatError: The declarations cannot be read.
     """
     topics_path = topics_path_of(topics_csv)
-    formats, sequence_formats = read_formats(project_yml), read_sequence_formats(project_yml)
-    rules = [_rule(spark, topics_path, line, row, formats, sequence_formats) for line, row in read_rows(topics_path, TOPIC_COLUMNS)]
+    formats = declared_formats()
+    rules = [_rule(spark, topics_path, line, row, formats) for line, row in read_rows(topics_path, TOPIC_COLUMNS)]
     seen: dict[int, Rule] = {}
     for rule in rules:
         first = seen.setdefault(rule.match_order, rule)
@@ -123,51 +121,7 @@ def read_registry(spark: SparkSession, topics_csv: Path | str | None = None, pro
 
 def topics_path_of(topics_csv: Path | str | None = None) -> Path:
     """Return the registry's file: the argument, else `ROSETTA_TOPICS_CSV`, else the seed."""
-    return Path(topics_csv or os.environ.get("ROSETTA_TOPICS_CSV") or PROJECT / "seeds" / "cdc_topics.csv")
-
-
-def read_formats(project_yml: Path | str | None = None) -> frozenset[str]:
-    """Return the format codes that a row may name: the variable `cdc_formats` of `dbt_project.yml`.
-
-    Args:
-        project_yml: The file; by default the project's own.
-
-    Raises:
-        RegistryError: The file cannot be read, or has no such variable.
-    """
-    path, value = _read_variable(project_yml, "cdc_formats")
-    if not isinstance(value, dict) or not all(_is_list_of_text(codes) for codes in value.values()):
-        raise RegistryError(f"{path}: the variable cdc_formats does not list format codes by group")
-    return frozenset(code for codes in value.values() for code in codes)
-
-
-def read_sequence_formats(project_yml: Path | str | None = None) -> list[str]:
-    """Return the format codes whose topics may be ordered by `sequence`: the variable `cdc_sequence_formats`.
-
-    Args:
-        project_yml: The file; by default the project's own `dbt_project.yml`.
-
-    Raises:
-        RegistryError: The file cannot be read, or has no such variable.
-    """
-    path, value = _read_variable(project_yml, "cdc_sequence_formats")
-    if not _is_list_of_text(value):
-        raise RegistryError(f"{path}: the variable cdc_sequence_formats does not list format codes")
-    return value
-
-
-def _read_variable(project_yml: Path | str | None, name: str) -> tuple[Path, Any]:
-    path = Path(project_yml or PROJECT / "dbt_project.yml")
-    try:
-        return path, yaml.safe_load(path.read_text(encoding="utf-8"))["vars"].get(name)
-    except OSError as error:
-        raise RegistryError(f"{path}: {error.strerror}") from error
-    except (yaml.YAMLError, UnicodeDecodeError, AttributeError, KeyError, TypeError) as error:
-        raise RegistryError(f"{path}: no YAML with variables") from error
-
-
-def _is_list_of_text(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(code, str) for code in value)
+    return Path(topics_csv or os.environ.get("ROSETTA_TOPICS_CSV") or project_folder() / "seeds" / "cdc_topics.csv")
 
 
 def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
@@ -211,28 +165,27 @@ def _header_difference(header: list[str], columns: tuple[str, ...]) -> str:
     return f"column {extra[0]!r} is not known" if extra else "a column appears twice"
 
 
-def _rule(
-    spark: SparkSession, path: Path, line: int, row: dict[str, str], formats: frozenset[str], sequence_formats: list[str]
-) -> Rule:
+def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], formats: dict[str, dict[str, Any]]) -> Rule:
     order = row["match_order"]
     if not (order.isascii() and order.isdigit() and len(order) < 10):
         raise _error(path, line, f"match_order {order!r} is not a whole number")
-    if row["format"] not in formats:
+    if row["format"] not in (*formats, AUTO):
         raise _error(
             path,
             line,
-            f"format {row['format']!r} is unknown; known are {', '.join(sorted(formats))}",
+            f"format {row['format']!r} is unknown; known are {', '.join(sorted((*formats, AUTO)))}",
         )
     if not row["topic_pattern"]:
         raise _error(path, line, "topic_pattern is blank; write .* for any topic")
     if row["order_by"] not in ORDERS:
         raise _error(path, line, f"order_by {row['order_by']!r} is not one of {', '.join(ORDERS[1:])}")
-    if row["order_by"] == "sequence" and row["format"] not in sequence_formats:
+    lasting = [code for code, declared in formats.items() if declared.get("order_by_sequence")]
+    if row["order_by"] == "sequence" and row["format"] not in lasting:
         raise _error(
             path,
             line,
             f"order_by 'sequence' needs a number that never begins anew, which format '{row['format']}' does not have;"
-            f" formats that do are {', '.join(sequence_formats)}",
+            f" formats that do are {', '.join(lasting)}",
         )
     _check_zone(spark, path, line, row["source_time_zone"])
     compiled = {name: _compile(spark, path, line, name, row[name]) for name in PATTERNS}

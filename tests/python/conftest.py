@@ -61,5 +61,6 @@ def warehouse(_warehouse: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
     """Give an empty warehouse: the project's own registry, nothing landed, no table."""
     monkeypatch.setenv("ROSETTA_HOME", str(_warehouse.home))
     monkeypatch.setenv("ROSETTA_TOPICS_CSV", "")
+    monkeypatch.setenv("DBT_PROJECT_DIR", str(_warehouse.project))
     _warehouse.reset()
     return _warehouse

@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from rosetta_cdc.formats import declared_formats
+
 Event = dict[str, Any]
 Pairs = dict[str, list[Event]]  # event_id of a half -> all halves of its pair in the order of their places
 
 SKEW_BOUND = timedelta(days=1)
 
-COPY_FORMATS = {
-    "dataworks_v1", "drs_json", "drs_json_c", "oms_default", "oms_default_extend", "oms_shareplex", "dts_canal", "dts_canal_legacy", "dtle",
-    "dts_shareplex",
-}  # fmt: skip
+# Format -> columns that an event needs to have an identity.
+IDENTITIES = {code: declared["identity"] for code, declared in declared_formats().items() if "identity" in declared}
 COPY_COLUMNS = (
     "op", "event_kind", "committed_at", "sequence_number", "source_position", "transaction_id", "transaction_order", "row_index", "row_key",
     "previous_row_key", "ddl_text", "before", "after",
@@ -319,11 +319,8 @@ def sort_parts(row: Row) -> None:
 
 def has_identity(event: Event) -> bool:
     """Tell whether an event's format gives every change an identity of its own."""
-    return (
-        event["source_format"] in COPY_FORMATS
-        and bool(event["sequence_number"])
-        and (event["source_format"] != "dts_shareplex" or event["transaction_order"] is not None)
-    )
+    identity = IDENTITIES.get(event["source_format"])
+    return identity is not None and event["sequence_number"] != 0 and all(event[name] is not None for name in identity)
 
 
 def find_copies(parts: list[Part]) -> None:

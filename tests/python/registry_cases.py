@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from rosetta_cdc.formats import declared_formats
+
 # Format codes whose number never begins anew, so that `order_by: sequence` may go by it.
-LASTING = ("dataworks_v1", "oms_default", "oms_default_extend", "oms_dataworks_v2", "oms_shareplex", "dts_shareplex")
+LASTING = [code for code, declared in declared_formats().items() if declared.get("order_by_sequence")]
 
 NEEDS_NUMBER = (
     "order_by 'sequence' needs a number that never begins anew, which format '%s' does not have; formats that do are " + ", ".join(LASTING)

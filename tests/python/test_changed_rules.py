@@ -16,15 +16,20 @@ from test_run_lock import shared_profile
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 
-# Macros below macros/history, and what is replaced in each one's text by what.
+MODEL, IDENTITY = "model: stg_layouts__canal\n", "identity: [sequence_number]\n"
+# Files of the project, and what is replaced in each one's text by what.
+ORDER, FOLD = "macros/history/order", "macros/history/fold"
 RULES = {
-    "order": [("order/own_mark.sql", "{{ \"\" if is_table_event else \" and op = 'delete'\" }}, 0, 1)", "{{ \"\" }}, 1, 0)")],
-    "mark": [("order/own_mark.sql", "kafka_timestamp\n", "-unix_micros(kafka_timestamp)\n"), ("order/mark_type.sql", "written: timestamp", "written: bigint")],
-    "time": [("order/is_believed.sql", "interval 1 day", "interval -300 days")],
-    "identity": [("entries/identity_formats.sql", "'dts_canal', ", "")],
-    "role": [("entries/row_entries.sql", "when event_kind = 'tombstone' then 'close'", "when event_kind = 'tombstone' then 'none'")],
-    "fold": [("fold/decide_versions.sql", "opens or role = 'delete' or follows_open", "opens or follows_open")],
-    "hash": [("fold/row_hash.sql", ", 256)", ", 512)")],
+    "order": [(f"{ORDER}/own_mark.sql", "{{ \"\" if is_table_event else \" and op = 'delete'\" }}, 0, 1)", "{{ \"\" }}, 1, 0)")],
+    "mark": [
+        (f"{ORDER}/own_mark.sql", "kafka_timestamp\n", "-unix_micros(kafka_timestamp)\n"),
+        (f"{ORDER}/mark_type.sql", "written: timestamp", "written: bigint"),
+    ],
+    "time": [(f"{ORDER}/is_believed.sql", "interval 1 day", "interval -300 days")],
+    "identity": [("dbt_project.yml", f"dts_canal:\n      {MODEL}      {IDENTITY}", f"dts_canal:\n      {MODEL}")],
+    "role": [("macros/history/entries/row_entries.sql", "'tombstone' then 'close'", "'tombstone' then 'none'")],
+    "fold": [(f"{FOLD}/decide_versions.sql", "opens or role = 'delete' or follows_open", "opens or follows_open")],
+    "hash": [(f"{FOLD}/row_hash.sql", ", 256)", ", 512)")],
 }
 SHORT = ("order",)
 TABLES = ("cdc_row_history", "cdc_unapplied_events", "cdc_row_contradictions")
@@ -77,7 +82,7 @@ def change(warehouse: Sandbox, rule: str) -> Callable[[], Any]:
     """Change a rule in the sandbox's copy of the project; return what takes it back."""
     texts = {}
     for name, former, present in RULES[rule]:
-        path = warehouse.project / "macros" / "history" / name
+        path = warehouse.project / name
         texts[path] = path.read_text(encoding="utf-8")
         assert texts[path].count(former) == 1, rule
         path.write_text(texts[path].replace(former, present), encoding="utf-8")

@@ -7,8 +7,9 @@ import re
 import pytest
 from registry_cases import ACCEPTED, LASTING, REFUSED
 
+from rosetta_cdc.formats import FormatError, declared_formats
 from rosetta_cdc.paths import PROJECT
-from rosetta_cdc.registry import TOPIC_COLUMNS, RegistryError, read_formats, read_registry, read_sequence_formats
+from rosetta_cdc.registry import TOPIC_COLUMNS, RegistryError, read_registry
 
 HEADER = ",".join(TOPIC_COLUMNS)
 
@@ -29,7 +30,7 @@ def test_the_projects_own_registry_can_be_read(spark):
     registry = read_registry(spark)
     assert registry.path == PROJECT / "seeds" / "cdc_topics.csv"
     assert registry.format_of("nosuch", "no.such.topic") == "auto"
-    assert {"auto", "dts_canal", "drs_avro", "dtle"} < read_formats()
+    assert {"dts_canal", "drs_avro", "dtle"} < set(declared_formats())
 
 
 def test_the_lowest_match_order_wins(registry):
@@ -107,7 +108,7 @@ def test_an_error_names_file_line_and_value(registry, row, expected):
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize("code", sorted(read_formats()))
+@pytest.mark.parametrize("code", ["auto", *declared_formats()])
 def test_only_numbers_that_last_order_a_source(registry, code):
     row = f"1,,t,,{code},,,,sequence,,"
     if code in LASTING:
@@ -137,13 +138,28 @@ def test_files_that_cannot_be_read(spark, registry, tmp_path):
     (tmp_path / "latin.csv").write_bytes(HEADER.encode() + b"\n1,,\xff,,dtle,,,,,,\n")
     with pytest.raises(RegistryError, match=r"latin.csv: not UTF-8"):
         read_registry(spark, tmp_path / "latin.csv")
-    (tmp_path / "project.yml").write_text("vars: {}\n")
-    with pytest.raises(RegistryError, match=r"project.yml: the variable cdc_formats does not list"):
-        read_formats(tmp_path / "project.yml")
-    with pytest.raises(RegistryError, match=r"project.yml: the variable cdc_sequence_formats does not list"):
-        read_sequence_formats(tmp_path / "project.yml")
-    (tmp_path / "project.yml").write_text("- vars\n")
-    with pytest.raises(RegistryError, match=r"project.yml: no YAML with variables"):
-        read_formats(tmp_path / "project.yml")
-    with pytest.raises(RegistryError, match=r"nosuch.yml: No such file"):
-        read_formats(tmp_path / "nosuch.yml")
+
+
+def test_declarations_that_cannot_be_read(tmp_path):
+    path = tmp_path / "project.yml"
+    for text, said in {
+        "vars: {cdc_formats: [dtle]}": "the variable cdc_formats does not declare formats by their codes",
+        "vars: {rosetta_cdc: {cdc_own_formats: {qlik: stg_qlik}}}": "the variable cdc_own_formats does not declare formats by their codes",
+        "- vars": "no YAML with variables",
+        "vars: [": "no YAML",
+    }.items():
+        path.write_text(text + "\n")
+        with pytest.raises(FormatError, match=rf"project.yml: {said}$"):
+            declared_formats(path)
+    with pytest.raises(FormatError, match=r"nosuch.yml: No such file"):
+        declared_formats(tmp_path / "nosuch.yml")
+
+
+def test_formats_of_another_project(registry, tmp_path):
+    """Stand before ours, whose own declarations need not be repeated; its registry may name them."""
+    path = tmp_path / "project.yml"
+    for scope in ("{rosetta_cdc: %s}", "%s"):
+        path.write_text("vars: " + scope % "{cdc_own_formats: {qlik: {model: stg_qlik, order_by_sequence: true}}}" + "\n")
+        assert list(declared_formats(path)) == ["qlik", *declared_formats()]
+    path.write_text("name: theirs\n")
+    assert declared_formats(path) == declared_formats()

@@ -134,3 +134,19 @@ def test_a_changed_registry_is_applied(warehouse: Sandbox) -> None:
     } == {("default/orders", "canal", "structure")}
     assert_summaries_hold(warehouse)
     check_against_full_refresh(warehouse)
+
+
+@pytest.mark.parametrize(("landed_by", "now"), [("", "dts_canal"), ("dts_canal", "")])
+def test_a_registry_is_applied_after_a_build_with_it(warehouse: Sandbox, landed_by: str, now: str) -> None:
+    """The build gives records that landed before it the rule of today, but reads them in the format of then: they are read again."""
+    warehouse.registry(rule("orders", landed_by) if landed_by else "")
+    warehouse.land([batch(1)])
+    warehouse.registry(rule("orders", now) if now else "")
+    warehouse.build()
+    before, after = ((code, "registry") if code else ("canal", "structure") for code in (landed_by, now))
+    assert {(e["source_format"], e["format_basis"]) for e in warehouse.events()} == {before}
+    assert status_of_registry_test(warehouse) == "warn"
+    warehouse.dbt("run-operation", "apply_registry")
+    assert {(e["source_format"], e["format_basis"]) for e in warehouse.events()} == {after}
+    assert status_of_registry_test(warehouse) == "pass"
+    check_against_full_refresh(warehouse)

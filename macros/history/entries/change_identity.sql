@@ -1,11 +1,18 @@
 {#-
-    What two deliveries of one change share and two changes do not (see `identity_formats`): a hash of 64 bits, compared within one row only; null where
-    the message has no identity, an empty or zero number included. Needs the columns of `cdc_events`.
+    What two deliveries of one change share and two changes do not: a hash of 64 bits, compared within one row only; null where the format has no such identity (`identity` in
+    `declared_formats`), or the message lacks a part of it or has the number zero. Needs the columns of `cdc_events`.
 -#}
 {% macro change_identity() -%}
+    {%- set formats = {} -%}
+    {%- for code in formats_with('identity') -%}
+        {%- do formats.setdefault(declared_formats()[code].identity | reject('equalto', 'sequence_number') | sort | join(' is not null and '), []).append(code) -%}
+    {%- endfor -%}
     case
-        when sequence_number <> 0 and source_format in ('{{ identity_formats() | join("', '") }}')
-            and (source_format <> 'dts_shareplex' or transaction_order is not null)
+        when sequence_number <> 0 and (
+            {%- for others, codes in formats | dictsort %}
+            {{ 'or ' if not loop.first }}source_format in ('{{ codes | join("', '") }}'){{ ' and ' ~ others ~ ' is not null' if others }}
+            {%- endfor %}
+        )
             then xxhash64(
                 event_kind, coalesce(op, ''), committed_at, sequence_number, coalesce(source_position, ''), coalesce(transaction_id, ''),
                 coalesce(transaction_order, -1), row_index, coalesce(row_key, ''), coalesce(previous_row_key, ''), coalesce(ddl_text, ''),

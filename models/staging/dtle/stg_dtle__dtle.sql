@@ -29,7 +29,7 @@ messages as (
 ),
 
 parsed as (
-    {{ parse_messages('messages', envelope, numbers='true') }}
+    {{ parse_messages('messages', envelope, numbers=has_json_numbers(['dtle'])) }}
 ),
 
 keyed as (

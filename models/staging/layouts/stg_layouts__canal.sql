@@ -1,9 +1,10 @@
-{% set numbers = "source_format = 'oms_canal'" %}
+{% set formats = formats_of_models(['stg_layouts__canal']) %}
+{% set numbers = has_json_numbers(formats) %}
 
 with
 
 json_messages as (
-    {{ cdc_messages(['drs_json', 'drs_json_c', 'oms_canal', 'dts_canal', 'dts_canal_legacy', 'canal']) }}
+    {{ cdc_messages(formats) }}
 ),
 
 avro_messages as (

@@ -1,13 +1,14 @@
+{% set formats = formats_of_models(['stg_layouts__oms_default']) %}
 {% set light_type = "coalesce(message.postStruct['__light_type'], message.prevStruct['__light_type'])" %}
 
 with
 
 messages as (
-    {{ cdc_messages(['oms_default', 'oms_default_extend']) }}
+    {{ cdc_messages(formats) }}
 ),
 
 parsed as (
-    {{ parse_messages('messages', oms_default_envelope(), numbers='true') }}
+    {{ parse_messages('messages', oms_default_envelope(), numbers=has_json_numbers(formats)) }}
 ),
 
 changes as (

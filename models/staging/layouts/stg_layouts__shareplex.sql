@@ -1,11 +1,13 @@
+{% set formats = formats_of_models(['stg_layouts__shareplex']) %}
+
 with
 
 messages as (
-    {{ cdc_messages(['oms_shareplex', 'dts_shareplex'], with_rules=true) }}
+    {{ cdc_messages(formats, with_rules=true) }}
 ),
 
 parsed as (
-    {{ parse_messages('messages', shareplex_envelope(), numbers="source_format = 'oms_shareplex'") }}
+    {{ parse_messages('messages', shareplex_envelope(), numbers=has_json_numbers(formats)) }}
 ),
 
 changes as (

@@ -23,7 +23,7 @@ messages as (
 ),
 
 parsed as (
-    {{ parse_messages('messages', envelope, numbers='true') }}
+    {{ parse_messages('messages', envelope, numbers=has_json_numbers(['oms_dataworks_v2'])) }}
 ),
 
 images as (

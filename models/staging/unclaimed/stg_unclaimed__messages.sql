@@ -1,5 +1,5 @@
-{% set parsed = "'" ~ parsed_formats() | join("', '") ~ "'" %}
-{% set without_parser = "'" ~ var('cdc_formats')['without_parser'] | join("', '") ~ "'" %}
+{% set parsed = "'" ~ formats_with('model') | join("', '") ~ "'" %}
+{% set without_parser = "'" ~ formats_with('model', is_given=false) | join("', '") ~ "'" %}
 
 with
 

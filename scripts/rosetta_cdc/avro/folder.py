@@ -11,9 +11,9 @@ from pathlib import Path
 
 from rosetta_cdc.avro.schema import SchemaError, layout, parse
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.formats import declared_formats
 
 SUFFIX = ".avsc"
-FORMATS = ("drs_avro", "dts_avro")
 LARGEST_ID = 2**32 - 1
 
 
@@ -49,7 +49,8 @@ def _read(path: Path, cluster: str | None) -> Schema:
     name = path.name.removesuffix(SUFFIX)
     if not re.fullmatch(r"[A-Za-z0-9._-]{1,249}", name):
         raise UserError(f"{path}: '{name}' is neither a schema id, nor a format, nor the name of a Kafka topic", exit_code=1)
-    applies_to = "schema_id" if name.isdecimal() else "format" if name in FORMATS else "topic"
+    binary = [code for code, declared in declared_formats().items() if declared.get("binary")]
+    applies_to = "schema_id" if name.isdecimal() else "format" if name in binary else "topic"
     if applies_to == "schema_id":
         if int(name) > LARGEST_ID:
             raise UserError(f"{path}: a schema id has four bytes, the largest is {LARGEST_ID}", exit_code=1)

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 
 from rosetta_cdc.parsed_project import files_of, state_of_files
-from rosetta_cdc.paths import PROJECT, home
+from rosetta_cdc.paths import home, project_folder
 
 FILES = ("dbt_project.yml", "selectors.yml", "packages.yml")
 FOLDERS = ("models", "macros", "seeds", "snapshots")
 REGISTRY = Path("seeds", "cdc_topics.csv")
-
-
-def project_folder() -> Path:
-    """Return the folder of the dbt project: `DBT_PROJECT_DIR`, by default this one."""
-    return Path(os.environ.get("DBT_PROJECT_DIR") or PROJECT)
 
 
 def loop_folder() -> Path:

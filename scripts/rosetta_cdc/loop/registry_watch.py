@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rosetta_cdc.loop.dbt_run import run_dbt
-from rosetta_cdc.loop.project import Built, kept_registry, project_folder, registry_digest, registry_file
+from rosetta_cdc.loop.project import Built, kept_registry, registry_digest, registry_file
 from rosetta_cdc.registry import RegistryError, read_registry
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class RegistryWatch:
             return False
         self.is_usable = False
         if self._spark is not None:
-            self._source.use_registry(read_registry(self._spark, registry_file(), project_folder() / "dbt_project.yml"))
+            self._source.use_registry(read_registry(self._spark, registry_file()))
         loaded = run_dbt("seed", "--select", "cdc_topics")
         if not loaded.is_good:
             if self._spark is not None and kept_registry().exists():

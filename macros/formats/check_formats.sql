@@ -1,0 +1,49 @@
+{#-
+    Raises an error that names project, file and key of a declaration that cannot be used (see `declared_formats`): a code of letters that are none, that means something else, or that is declared
+    twice; an unknown key, none for the model, a value of another kind, a notation or a Spark type that is none. A model that does not exist dbt names itself.
+    The variables `cdc_formats` and `cdc_own_formats` are dicts.
+-#}
+{% macro check_formats() %}
+    {%- set kinds = {
+        'model': 'the name of a model, or null', 'structure': 'a SQL condition over message', 'binary': 'true or false', 'json_numbers': 'true or false',
+        'order_by_sequence': 'true or false', 'identity': 'a list of columns of cdc_events, sequence_number among them', 'time_zone': 'the name of a time zone',
+        'encodings': 'a dict of notation to list of declared types; notations are ' ~ value_notations() | join(', '), 'types': 'a dict of declared type to Spark type'
+    } -%}
+    {%- set taken = ['auto', 'other', 'tombstone', 'null_value', 'not_json', 'connect_key', 'shareplex', 'dts_avro_json', 'unknown'] -%}
+    {%- for name, project in {'cdc_formats': 'rosetta_cdc', 'cdc_own_formats': project_name}.items() -%}
+        {%- for code, declaration in var(name).items() -%}
+            {%- set of = 'dbt_project.yml of ' ~ project ~ ', ' ~ name ~ '.' ~ code -%}
+            {%- if not modules.re.fullmatch('[a-z][a-z0-9_]*', code | string) or code in taken -%}
+                {{ exceptions.raise_compiler_error(of ~ ': a code is of small letters, digits and _, and none of ' ~ taken | join(', ')) }}
+            {%- endif -%}
+            {%- if name == 'cdc_own_formats' and code in var('cdc_formats') -%}{{ exceptions.raise_compiler_error(of ~ ': this code is declared in cdc_formats') }}{%- endif -%}
+            {%- if declaration is not mapping or 'model' not in declaration -%}{{ exceptions.raise_compiler_error(of ~ ': model is missing, ' ~ kinds.model) }}{%- endif -%}
+            {%- for key, value in declaration.items() -%}
+                {%- if key not in kinds -%}{{ exceptions.raise_compiler_error(of ~ ": unknown key '" ~ key ~ "'; known are " ~ kinds.keys() | join(', ')) }}{%- endif -%}
+                {%- if not _is_of_kind(key, value) -%}{{ exceptions.raise_compiler_error(of ~ '.' ~ key ~ " is '" ~ value ~ "', not " ~ kinds[key]) }}{%- endif -%}
+            {%- endfor -%}
+            {%- for type, spark_type in declaration.get('types', {}).items() -%}{%- do type_family(spark_type, of ~ '.types.' ~ type) -%}{%- endfor -%}
+        {%- endfor -%}
+    {%- endfor -%}
+{% endmacro %}
+
+{#- Whether a value of a declaration is what its key takes. key, value: see `declared_formats`. -#}
+{% macro _is_of_kind(key, value) %}
+    {%- if key in ('binary', 'json_numbers', 'order_by_sequence') -%}{{ return(value is boolean) }}{%- endif -%}
+    {%- if key == 'identity' -%}
+        {{ return(value is sequence and value is not string and value is not mapping and 'sequence_number' in value and value | reject('in', event_columns()) | list == []) }}
+    {%- endif -%}
+    {%- if key == 'encodings' -%}
+        {{ return(value is mapping and value.keys() | reject('in', value_notations()) | list == [] and value.values() | select('string') | list == [] and _are_types(value.values() | list)) }}
+    {%- endif -%}
+    {%- if key == 'types' -%}{{ return(value is mapping and value.keys() | reject('string') | list == []) }}{%- endif -%}
+    {{ return(value is string and value != '' or key == 'model' and value is none) }}
+{% endmacro %}
+
+{#- Whether all items of a list are texts without quotes, or such lists. items: list. -#}
+{% macro _are_types(items) %}
+    {%- for item in items if item is not string or "'" in item -%}
+        {%- if item is string or item is mapping or item is not sequence or not _are_types(item) -%}{{ return(false) }}{%- endif -%}
+    {%- endfor -%}
+    {{ return(true) }}
+{% endmacro %}

@@ -1,0 +1,32 @@
+{#-
+    What is declared of each format: dict of format code -> dict with all keys of a declaration. Those of your own project (variable `cdc_own_formats`) come first, then the
+    project's (`cdc_formats`), each in their order, in which structures are compared.
+
+    model: name of the model that has the rows of the format, a staging model or that of its layout; null for a format that nothing reads: its messages are dead letters of
+    `unsupported_format`. The one key that a declaration must have.
+    structure: SQL condition that a message of an unregistered topic is one of this format, over `message` (its fields, all as text: `message.payload.op`) and `message_text`; null where
+    the structure does not tell, which the registry then must.
+    binary: whether values are bytes that are no JSON text. json_numbers: whether images hold JSON numbers, whose digits Spark would change (see `exact_text`).
+    order_by_sequence: whether `sequence_number` grows for as long as the source lives (it comes from a clock with a counter, or is Oracle's SCN), so that the registry may say `order_by:
+    sequence`; numbers of other formats begin anew with a task or a binlog, or are absent.
+    identity: columns of `cdc_events`, sequence_number among them, that two changes of a source never share, but a change that was delivered again does; null where there are none: then no
+    copy is told from an equal change.
+    time_zone: of times that are written without one, where that is the format's and not the source's.
+    encodings: how values of declared types are written: dict of notation (see `is_encoded_as`) -> list of declared types, lists in it included; `''` is a value without a declared type.
+    types: dict of declared type -> Spark type for a typed column where it is another one than of most formats (see `suggested_type`).
+-#}
+{% macro declared_formats() %}
+    {%- if kept('declared formats') is none -%}
+        {#- Models are parsed before the project's start hook. -#}
+        {%- do check_variables() -%}
+        {%- set defaults = {
+            'structure': none, 'binary': false, 'json_numbers': false, 'order_by_sequence': false, 'identity': none, 'time_zone': none, 'encodings': {}, 'types': {}
+        } -%}
+        {%- set formats = {} -%}
+        {%- for code, declaration in var('cdc_own_formats').items() | list + var('cdc_formats').items() | list -%}
+            {%- do formats.update({code: dict(defaults, **declaration)}) -%}
+        {%- endfor -%}
+        {%- do keep('declared formats', formats) -%}
+    {%- endif -%}
+    {{ return(kept('declared formats')) }}
+{% endmacro %}

@@ -1,0 +1,9 @@
+{#-
+    What `cdc_events` unites: dict of format code -> relation that has the format's rows, and `other` for what no format claims. Formats of one layout
+    share a relation, so that they are read and planned together. Each is referred to, so that dbt's lineage holds them all.
+-#}
+{% macro staging_models() %}
+    {%- set models = {} -%}
+    {%- for code in formats_with('model') -%}{%- do models.update({code: ref(declared_formats()[code].model)}) -%}{%- endfor -%}
+    {{ return(dict(models, other=ref('stg_unclaimed__messages'))) }}
+{% endmacro %}

@@ -1,0 +1,15 @@
+{#- The declared types that are written in a notation: list of `format:type`, in lower case. notation: see `is_encoded_as`. -#}
+{% macro encoded_types(notation) %}
+    {%- set types = [] -%}
+    {%- for code, declaration in declared_formats().items() -%}
+        {%- for type in _flat(declaration.encodings.get(notation, [])) -%}{%- do types.append(code ~ ':' ~ type | lower) -%}{%- endfor -%}
+    {%- endfor -%}
+    {{ return(types) }}
+{% endmacro %}
+
+{#- A list without the lists in it, whose items it has itself. items: list of texts and lists. -#}
+{% macro _flat(items) %}
+    {%- set flat = [] -%}
+    {%- for item in items -%}{%- do flat.extend([item] if item is string else _flat(item)) -%}{%- endfor -%}
+    {{ return(flat) }}
+{% endmacro %}

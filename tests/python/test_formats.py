@@ -1,0 +1,190 @@
+"""Formats are declared once: one that cannot be used is named, and a format of one's own has all that those of the project have."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from rosetta_cdc.formats import declared_formats
+from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
+from rosetta_cdc.shop.topics import Record
+
+WRONG: list[tuple[str, object, str]] = [
+    ("qlik", {"structure": "true"}, ": model is missing, the name of a model, or null"),
+    ("qlik", {"model": None, "modle": "x"}, ": unknown key 'modle'; known are model, structure, binary, "),
+    ("dtle", {"model": None}, ": this code is declared in cdc_formats"),
+]
+# Each costs a parse of the project.
+WRONG_TOO: list[tuple[str, object, str]] = [
+    ("qlik", "stg_qlik", ": model is missing"),
+    ("auto", {"model": None}, ": a code is of small letters, digits and _, and none of auto, other, "),
+    ("Qlik", {"model": None}, ": a code is of small letters"),
+    ("qlik", {"model": 5}, ".model is '5', not the name of a model, or null"),
+    ("qlik", {"model": None, "structure": ""}, ".structure is '', not a SQL condition over message"),
+    ("qlik", {"model": None, "binary": "yes"}, ".binary is 'yes', not true or false"),
+    ("qlik", {"model": None, "identity": ["transaction_order"]}, ".identity is '['transaction_order']', not a list of columns"),
+    ("qlik", {"model": None, "identity": ["sequence_number", "scn"]}, ".identity is '['sequence_number', 'scn']', not a list of"),
+    ("qlik", {"model": None, "encodings": {"base 64": ["blob"]}}, ".encodings is '{'base 64': ['blob']}', not a dict of notation to list"),
+    ("qlik", {"model": None, "encodings": {"base64": "blob"}}, ".encodings is '{'base64': 'blob'}', not a dict of notation to list"),
+    ("qlik", {"model": None, "types": {"number": "numeric"}}, ".types.number: 'numeric' is none of tinyint, "),
+]
+
+# Qlik Replicate writes an update as one message with both images, and numbers the changes of a task.
+MODEL = """
+{% set envelope %}
+    message struct<
+        data map<string, string>, beforeData map<string, string>,
+        headers struct<operation string, changeSequence string, timestamp string, transactionId string>
+    >
+{% endset %}
+
+with
+
+messages as (
+    {{ cdc_messages(['qlik_json']) }}
+),
+
+parsed as (
+    {{ parse_messages('messages', envelope, has_json_numbers(['qlik_json'])) }}
+),
+
+mapped as (
+    select
+        parsed.* except (message),
+        'row_change' as event_kind,
+        lower(message.message.headers.operation) as op,
+        message.message.headers.operation as source_op,
+        'parcels' as table_name,
+        array('id') as declared_key,
+        'declared' as declared_key_basis,
+        message.message.beforeData as before,
+        message.message.data as after,
+        true as before_complete,
+        true as after_complete,
+        map('id', 'int', 'content', 'bytes') as column_types,
+        {{ epoch_timestamp('message.message.headers.timestamp', 'milliseconds') }} as committed_at,
+        'statement' as committed_at_basis,
+        message.message.headers.changeSequence as source_position,
+        {{ whole_number('message.message.headers.changeSequence') }} as sequence_number,
+        map() as source_metadata,
+        case when message.message.headers.operation is null then 'format_mismatch' end as row_error,
+        cast(null as string) as row_error_detail
+    from parsed
+),
+
+staged as (
+    {{ staged_rows('mapped', absent=[
+        'row_index', 'rows_in_record', 'database_name', 'schema_name', 'key_values', 'read_at', 'produced_at', 'transaction_id',
+        'transaction_order', 'pair_token', 'ddl_text'
+    ]) }}
+)
+
+select * from staged
+"""
+DECLARATION = {
+    "model": "stg_qlik__qlik_json",
+    "structure": "message.message.headers.operation is not null",
+    "json_numbers": True,
+    "order_by_sequence": True,
+    "identity": ["sequence_number"],
+    "encodings": {"hex": ["bytes"]},
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "declaration", "what"), [*WRONG, *(pytest.param(*one, marks=pytest.mark.long) for one in WRONG_TOO)]
+)
+def test_a_wrong_declaration_is_named(warehouse: Sandbox, code: str, declaration: object, what: str) -> None:
+    """With project, file and key, before anything is read."""
+    with pytest.raises(DbtFailed) as failure:
+        warehouse.dbt("parse", "--vars", json.dumps({"cdc_own_formats": {code: declaration}}))
+    assert f"dbt_project.yml of rosetta_cdc, cdc_own_formats.{code}{what}" in " ".join(str(failure.value).split())
+
+
+def test_a_model_that_does_not_exist_is_named(warehouse: Sandbox) -> None:
+    """By dbt itself, before anything is read."""
+    with pytest.raises(DbtFailed, match="depends on a node named 'stg_qlik__qlik_json'"):
+        warehouse.dbt("parse", "--vars", json.dumps({"cdc_own_formats": {"qlik_json": DECLARATION}}))
+
+
+def declare(warehouse: Sandbox, declaration: dict[str, Any]) -> None:
+    """Put a format of one's own into the sandbox's project."""
+    path = warehouse.project / "dbt_project.yml"
+    text = path.read_text(encoding="utf-8")
+    assert text.count("cdc_own_formats: {}") == 1
+    own = json.dumps({"qlik_json": declaration})
+    path.write_text(text.replace("cdc_own_formats: {}", f"cdc_own_formats: {own}"), encoding="utf-8")
+
+
+def message(offset: int, operation: str, topic: str, **parts: Any) -> Record:
+    """Return a record of the format."""
+    at = 1_767_225_600_000 + offset
+    headers = {"operation": operation, "changeSequence": str(20260101000000000000000000000000000 + offset), "timestamp": at}
+    value = json.dumps({"magic": "atMSG", "message": {**parts, "headers": headers}}).encode()
+    return Record(topic, 0, offset, at, "create", None, value)
+
+
+def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
+    """Is registered, recognised, read, folded, typed and replayed like those of the project."""
+    declare(warehouse, DECLARATION)
+    folder = warehouse.project / "models" / "staging" / "qlik"
+    folder.mkdir()
+    (folder / "stg_qlik__qlik_json.sql").write_text(MODEL, encoding="utf-8")
+    columns = "{'id': 'int', 'content': 'binary', 'weight': 'decimal(38,20)'}"
+    (warehouse.project / "models" / "parcels.sql").write_text(f"{{{{ cdc_table('qlik', 'parcels', {columns}) }}}}", encoding="utf-8")
+    warehouse.registry("1,,qlik,,qlik_json,qlik,,,sequence,,\n")
+    warehouse.dbt("seed")
+    first = {"id": 1, "content": "00ff", "weight": 1.10}
+    changes = [
+        ("INSERT", {"data": first}),
+        ("UPDATE", {"data": first | {"content": "0a"}, "beforeData": first}),
+    ]
+    records = [
+        message(offset, operation, topic, **parts) for topic in ("qlik", "unknown") for offset, (operation, parts) in enumerate(changes)
+    ]
+    # The first change again, and one without an operation.
+    records += [message(0, "INSERT", "qlik", data=first)._replace(offset=2), Record("qlik", 0, 3, 0, "create", None, b"{}")]
+    warehouse.land(records)
+    warehouse.dbt("run")
+
+    events = warehouse.events()
+    assert [(event["source_format"], event["format_basis"], event["op"]) for event in events] == [
+        *[("qlik_json", "registry", op) for op in ("insert", "update", "insert", None)],
+        *[("qlik_json", "structure", op) for op in ("insert", "update")],
+    ]
+    assert [event["error_code"] for event in events] == [None, None, None, "format_mismatch", None, None]
+    history = warehouse.spark.sql("select version_number, op from cdc.cdc_row_history where table_id = 'qlik.parcels' order by 1").collect()
+    assert [tuple(row) for row in history] == [(1, "insert"), (2, "update")]
+    [row] = warehouse.spark.sql("select id, hex(content) as content, cast(weight as string) as weight from cdc.parcels").collect()
+    assert tuple(row) == (1, "0A", "1.10000000000000000000")
+
+    warehouse.dbt("run-operation", "replay_records", "--args", "{formats: [qlik_json]}")
+    assert warehouse.events() == events
+
+
+def test_a_format_without_a_model_loses_nothing(warehouse: Sandbox) -> None:
+    """Its messages are dead letters, and stay so through a replay."""
+    declare(warehouse, {"model": None, "structure": DECLARATION["structure"]})
+    warehouse.registry("1,,qlik,,qlik_json,qlik,,,,,\n")
+    warehouse.build()
+    warehouse.land([message(offset, "INSERT", topic, data={"id": 1}) for offset in range(3) for topic in ("qlik", "unknown")])
+    warehouse.run_events()
+    events = warehouse.events()
+    assert [(event["source_format"], event["error_code"]) for event in events] == [("qlik_json", "unsupported_format")] * 6
+    warehouse.dbt("run-operation", "replay_records", "--args", "{dead_letters: true}")
+    assert warehouse.events() == events
+
+
+def test_the_readme_lists_every_format() -> None:
+    """The table of formats those that are read, the line below it the others."""
+    text = (PROJECT / "README.md").read_text(encoding="utf-8")
+    section = text[text.index("### Formats") : text.index("### Avro schemas")]
+    read = {code for code, declared in declared_formats().items() if declared["model"]}
+    assert set(re.findall(r"(?m)^\| `(\w+)` \|", section)) == read
+    [others] = re.findall("Known, but without a parser: ([^.]*)[.]", section)
+    assert set(re.findall(r"`(\w+)`", others)) == declared_formats().keys() - read
+
