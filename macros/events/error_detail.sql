@@ -1,10 +1,10 @@
 {#-
     One sentence that says what is wrong with a dead letter, never any of its content.
-    A staging model's own row_error_detail comes first.
+    A staging model's own words (`problem`, see `first_problem`) come first.
 -#}
 {% macro error_detail() -%}
     case
-        when error_code = row_error and row_error_detail is not null then row_error_detail
+        when error_code = problem.code and problem.detail is not null then problem.detail
         when error_code = 'format_mismatch' then concat('the message does not have the structure of ', source_format, ', the format of its topic')
         when error_code = 'empty_value' then 'the value has no bytes, only blanks, or is JSON null'
         when error_code = 'invalid_utf8' then 'the value is not UTF-8 text'

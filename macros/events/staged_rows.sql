@@ -3,7 +3,7 @@
     must not be trusted.
 
     relation: CTE with the columns of `parse_messages`, the mapped ones of `staged_columns` (save key_may_be_null, error_code, error_detail),
-    and row_error (error code of the row or null), row_error_detail (what was wrong, never content of the message).
+    and problem (what keeps the row from being read, see `first_problem`).
     absent: names of mapped columns that the model's formats do not have, or ['all']. null_keys: may a declared key hold NULL (false where a unique key
     may stand in for the primary key).
 
@@ -44,12 +44,12 @@
     {%- endfor -%}
     select
         *,
-        message_error is null and not is_malformed and not is_tombstone and coalesce(row_error <> 'format_mismatch', true) as is_read,
+        message_error is null and not is_malformed and not is_tombstone and coalesce(problem.code <> 'format_mismatch', true) as is_read,
         case
             when is_tombstone then null
             when message_error is not null then message_error
             when is_malformed then 'wrong_type'
-            when row_error is not null then row_error
+            when problem is not null then problem.code
             {%- if 'after' not in lacking %}
             when event_kind = 'row_change' and if(op in ('delete', 'update_before'), before is null, after is null) then 'missing_image'
             {%- endif %}

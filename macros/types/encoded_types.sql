@@ -1,10 +1,13 @@
-{#- The declared types that are written in a notation: list of `format:type`, in lower case. notation: see `is_encoded_as`. -#}
+{#- The declared types that are written in a notation: list of `format:type`, in lower case. notation: see `is_encoded_as`. Worked out once in a command: a typed table asks for each of its columns. -#}
 {% macro encoded_types(notation) %}
-    {%- set types = [] -%}
-    {%- for code, declaration in declared_formats().items() -%}
-        {%- for type in _flat(declaration.encodings.get(notation, [])) -%}{%- do types.append(code ~ ':' ~ type | lower) -%}{%- endfor -%}
-    {%- endfor -%}
-    {{ return(types) }}
+    {%- if kept('types in ' ~ notation) is none -%}
+        {%- set types = [] -%}
+        {%- for code, declaration in declared_formats().items() -%}
+            {%- for type in _flat(declaration.encodings.get(notation, [])) -%}{%- do types.append(code ~ ':' ~ type | lower) -%}{%- endfor -%}
+        {%- endfor -%}
+        {%- do keep('types in ' ~ notation, types) -%}
+    {%- endif -%}
+    {{ return(kept('types in ' ~ notation)) }}
 {% endmacro %}
 
 {#- A list without the lists in it, whose items it has itself. items: list of texts and lists. -#}

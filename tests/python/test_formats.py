@@ -52,13 +52,24 @@ parsed as (
     {{ parse_messages('messages', envelope, has_json_numbers(['qlik_json'])) }}
 ),
 
+read_fields as (
+    select
+        *,
+        {{ checked_fields({
+            'committed_at': ['message.message.headers.timestamp', 'milliseconds'],
+            'sequence_number': ['message.message.headers.changeSequence', 'whole number']
+        }) }}
+    from parsed
+),
+
 mapped as (
     select
-        parsed.* except (message),
-        'row_change' as event_kind,
-        lower(message.message.headers.operation) as op,
+        read_fields.* except (message),
+        {{ operation_columns('message.message.headers.operation', {
+            'insert': ['INSERT'], 'update': ['UPDATE'], 'delete': ['DELETE'], 'snapshot': ['REFRESH']
+        }) }},
         message.message.headers.operation as source_op,
-        'parcels' as table_name,
+        {{ topic_part(-1) }} as table_name,
         array('id') as declared_key,
         'declared' as declared_key_basis,
         message.message.beforeData as before,
@@ -66,14 +77,16 @@ mapped as (
         true as before_complete,
         true as after_complete,
         map('id', 'int', 'content', 'bytes') as column_types,
-        {{ epoch_timestamp('message.message.headers.timestamp', 'milliseconds') }} as committed_at,
+        committed_at,
         'statement' as committed_at_basis,
         message.message.headers.changeSequence as source_position,
-        {{ whole_number('message.message.headers.changeSequence') }} as sequence_number,
+        sequence_number,
         map() as source_metadata,
-        case when message.message.headers.operation is null then 'format_mismatch' end as row_error,
-        cast(null as string) as row_error_detail
-    from parsed
+        {{ first_problem([
+            ('format_mismatch', 'message.message.headers.operation is null'),
+            ('invalid_field', 'unusable is not null')
+        ]) }} as problem
+    from read_fields
 ),
 
 staged as (
@@ -136,18 +149,17 @@ def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
     (folder / "stg_qlik__qlik_json.sql").write_text(MODEL, encoding="utf-8")
     columns = "{'id': 'int', 'content': 'binary', 'weight': 'decimal(38,20)'}"
     (warehouse.project / "models" / "parcels.sql").write_text(f"{{{{ cdc_table('qlik', 'parcels', {columns}) }}}}", encoding="utf-8")
-    warehouse.registry("1,,qlik,,qlik_json,qlik,,,sequence,,\n")
+    warehouse.registry("1,,d[.]parcels,,qlik_json,qlik,,,sequence,,\n")
     warehouse.dbt("seed")
     first = {"id": 1, "content": "00ff", "weight": 1.10}
     changes = [
         ("INSERT", {"data": first}),
         ("UPDATE", {"data": first | {"content": "0a"}, "beforeData": first}),
     ]
-    records = [
-        message(offset, operation, topic, **parts) for topic in ("qlik", "unknown") for offset, (operation, parts) in enumerate(changes)
-    ]
+    topics = ("d.parcels", "unknown.parcels")
+    records = [message(offset, operation, topic, **parts) for topic in topics for offset, (operation, parts) in enumerate(changes)]
     # The first change again, and one without an operation.
-    records += [message(0, "INSERT", "qlik", data=first)._replace(offset=2), Record("qlik", 0, 3, 0, "create", None, b"{}")]
+    records += [message(0, "INSERT", "d.parcels", data=first)._replace(offset=2), Record("d.parcels", 0, 3, 0, "create", None, b"{}")]
     warehouse.land(records)
     warehouse.dbt("run")
 

@@ -30,7 +30,6 @@ images as (
     select
         *,
         message.payload.op as source_op,
-        upper(message.payload.op) as operation,
         message.payload.before.dataColumn as before,
         message.payload.after.dataColumn as after
     from parsed
@@ -39,44 +38,36 @@ images as (
 classified as (
     select
         *,
-        case
-            when operation in ('INSERT', 'UPDATE', 'UPDATE_BEFOR', 'UPDATE_BEFORE', 'UPDATE_AFTER', 'DELETE') then 'row_change'
-            when operation = 'TRUNCATE' then 'truncate'
-            when operation in ('CREATE', 'ALTER', 'ERASE', 'RENAME', 'CINDEX', 'DINDEX') then 'ddl'
-            when operation in ('TRANSACTION_BEGIN', 'TRANSACTION_END', 'XACOMMIT', 'XAROLLBACK') then 'transaction'
-            when operation in ('MHEARTBEAT', 'HEARTBEAT') then 'heartbeat'
-            else 'marker'
-        end as event_kind,
-        case
-            -- A full load writes inserts without a position.
-            when operation = 'INSERT' then if(message.payload.sequenceId = '-1', 'snapshot', 'insert')
-            when operation in ('UPDATE_BEFOR', 'UPDATE_BEFORE') then 'update_before'
-            -- One record for an update bears the name of the second half, but both images.
-            when operation = 'UPDATE_AFTER' then if(before is null, 'update_after', 'update')
-            when operation in ('UPDATE', 'DELETE', 'TRUNCATE') then lower(operation)
-            when operation not in (
-                'CREATE', 'ALTER', 'ERASE', 'RENAME', 'CINDEX', 'DINDEX', 'TRANSACTION_BEGIN', 'TRANSACTION_END',
-                'XACOMMIT', 'XAROLLBACK', 'MHEARTBEAT', 'HEARTBEAT', 'QUERY', 'GTID'
-            ) then 'unknown'
-        end as op
+        -- A full load writes inserts without a position. One record for an update bears the name of the second half, but both images.
+        {{ operation_columns('source_op', {
+            'snapshot': "upper(source_op) = 'INSERT' and message.payload.sequenceId = '-1'",
+            'insert': ['INSERT'],
+            'update_before': ['UPDATE_BEFOR', 'UPDATE_BEFORE'],
+            'update_after': "upper(source_op) = 'UPDATE_AFTER' and before is null",
+            'update': ['UPDATE', 'UPDATE_AFTER'],
+            'delete': ['DELETE'],
+            'truncate': ['TRUNCATE'],
+            'ddl': ['CREATE', 'ALTER', 'ERASE', 'RENAME', 'CINDEX', 'DINDEX'],
+            'transaction': ['TRANSACTION_BEGIN', 'TRANSACTION_END', 'XACOMMIT', 'XAROLLBACK'],
+            'heartbeat': ['MHEARTBEAT', 'HEARTBEAT'],
+            'marker': ['QUERY', 'GTID']
+        }) }}
     from images
 ),
 
 timed as (
     select
         *,
-        {{ epoch_timestamp('message.payload.timestamp.eventTime', 'milliseconds') }} as committed_at,
-        {{ epoch_timestamp('message.payload.timestamp.systemTime', 'milliseconds') }} as read_at,
-        {{ unusable_fields({
-            'payload.timestamp.eventTime': ['message.payload.timestamp.eventTime', epoch_timestamp('message.payload.timestamp.eventTime', 'milliseconds')],
-            'payload.timestamp.systemTime': ['message.payload.timestamp.systemTime', epoch_timestamp('message.payload.timestamp.systemTime', 'milliseconds')]
-        }) }} as unusable
+        {{ checked_fields({
+            'committed_at': ['message.payload.timestamp.eventTime', 'milliseconds'],
+            'read_at': ['message.payload.timestamp.systemTime', 'milliseconds']
+        }) }}
     from classified
 ),
 
 mapped as (
     select
-        timed.* except (message, operation, unusable),
+        timed.* except (message, unusable),
         message.schema.source.dbName as database_name,
         message.schema.source.schemaName as schema_name,
         message.schema.source.tableName as table_name,
@@ -108,18 +99,13 @@ mapped as (
             'payload.ddl.text': "case when event_kind not in ('ddl', 'truncate') then message.payload.ddl.text end",
             'payload.ddl.ddlMeta': 'message.payload.ddl.ddlMeta'
         }) }} as source_metadata,
-        case
-            when message.payload is null or message.version like '2.%' then 'format_mismatch'
-            when source_op is null then if(message.payload.timestamp is null, 'format_mismatch', 'missing_field')
-            when op = 'unknown' and (before is not null or after is not null) then 'unknown_operation'
-            when unusable is not null then 'invalid_field'
-        end as row_error,
-        case
-            when message.payload is null or message.version like '2.%' then null
-            when source_op is null then 'payload.op is missing'
-            when op = 'unknown' then 'a row under an operation that the format does not document'
-            when unusable is not null then concat('not readable: ', unusable)
-        end as row_error_detail
+        {{ first_problem([
+            ('format_mismatch', "message.payload is null or message.version like '2.%'"),
+            ('format_mismatch', 'source_op is null and message.payload.timestamp is null', "'payload.op is missing'"),
+            ('missing_field', 'source_op is null', "'payload.op is missing'"),
+            ('unknown_operation', "op = 'unknown' and (before is not null or after is not null)"),
+            ('invalid_field', 'unusable is not null')
+        ]) }} as problem
     from timed
 ),
 

@@ -17,11 +17,6 @@
     databaseName string, ddl string, tableChanges string
 {% endset %}
 
-{% set key_document =
-    "from_json(" ~ exact_text('cast(kafka_key as string)', 'false')
-    ~ ", 'schema struct<name string>, payload map<string, string>', " ~ json_options() ~ ")"
-%}
-
 with
 
 messages as (
@@ -33,24 +28,26 @@ parsed as (
 ),
 
 keyed as (
+    {{ kafka_key_columns('parsed', in_envelope=true) }}
+),
+
+changes as (
     select
-        parsed.*,
+        *,
         coalesce(
             message.payload,
             case when message.op is not null then named_struct(
                 'before', message.before, 'after', message.after, 'source', message.source, 'op', message.op, 'ts_ms', message.ts_ms
             ) end
-        ) as change,
-        key_document.payload as key_values,
-        split(key_document.schema.name, r'\.') as key_name
-    from parsed
-        lateral view inline(array({{ key_document }})) key_document as schema, payload
+        ) as change
+    from keyed
 ),
 
 classified as (
     select
         *,
         split(message.schema.name, r'\.') as change_name,
+        split(key_schema, r'\.') as key_name,
         change.op as source_op,
         case
             when change.op in ('c', 'u', 'd', 'r') then 'row_change'
@@ -72,19 +69,17 @@ classified as (
         coalesce(change.source.file, message.position.file) as file,
         coalesce(change.source.pos, message.position.pos) as pos,
         coalesce(change.source.`row`, '0') as row_in_event
-    from keyed
+    from changes
 ),
 
 timed as (
     select
         *,
         -- The clock of dtle itself when it read the change, whole seconds.
-        {{ epoch_timestamp('seconds', 'seconds') }} as committed_at,
-        {{ epoch_timestamp('change.ts_ms', 'milliseconds') }} as read_at,
-        {{ unusable_fields({
-            'ts_sec': ['seconds', epoch_timestamp('seconds', 'seconds')],
-            'ts_ms': ['change.ts_ms', epoch_timestamp('change.ts_ms', 'milliseconds')]
-        }) }} as unusable,
+        {{ checked_fields({
+            'committed_at': ['seconds', 'seconds', 'ts_sec'],
+            'read_at': ['change.ts_ms', 'milliseconds', 'ts_ms']
+        }) }},
         -- The columns of the image after the change, else before it, each with its Connect type, logical name and parameters in one text.
         transform(
             coalesce(
@@ -104,7 +99,7 @@ timed as (
 mapped as (
     select
         timed.* except (
-            message, change, key_values, key_name, change_name, seconds, file, pos, row_in_event, unusable,
+            message, change, key_values, key_schema, key_name, change_name, seconds, file, pos, row_in_event, unusable,
             described_columns
         ),
         -- The names of the Connect schemas are server.database.table.Envelope and server.database.table.Key.
@@ -151,20 +146,14 @@ mapped as (
             'position.snapshot': 'message.position.snapshot',
             'tableChanges': "regexp_replace(message.tableChanges, r':\"(-?[0-9]+)\"', ':$1')"
         }) }} as source_metadata,
-        case
-            when event_kind is null or change.source.connector is not null then 'format_mismatch'
-            when change is not null and change.source.ts_sec is null then 'format_mismatch'
-            when message.ddl is not null and message.position is null then 'format_mismatch'
-            when change is not null and change.op is null then 'missing_field'
-            when op = 'unknown' and (change.before is not null or change.after is not null) then 'unknown_operation'
-            when unusable is not null then 'invalid_field'
-        end as row_error,
-        case
-            when event_kind is null or (change is not null and change.source.ts_sec is null) then null
-            when change is not null and change.op is null then 'op is missing'
-            when op = 'unknown' then 'a row under an operation that the format does not document'
-            when unusable is not null then concat('not readable: ', unusable)
-        end as row_error_detail
+        {{ first_problem([
+            ('format_mismatch', 'event_kind is null or change.source.connector is not null'),
+            ('format_mismatch', 'change is not null and change.source.ts_sec is null'),
+            ('format_mismatch', 'message.ddl is not null and message.position is null'),
+            ('missing_field', 'change is not null and change.op is null', "'op is missing'"),
+            ('unknown_operation', "op = 'unknown' and (change.before is not null or change.after is not null)"),
+            ('invalid_field', 'unusable is not null')
+        ]) }} as problem
     from timed
 ),
 

@@ -57,14 +57,11 @@ checked as (
                 then 'the row of a DELETE is in old, as instances created before 2022-03-20 write it'
         end as misplaced,
         op = 'update' and source_format <> 'dts_canal_legacy' and ({{ canal_is_partial('data_row', 'old_row') }}) as is_rebuilt,
-        {{ epoch_timestamp('message.es', 'milliseconds') }} as committed_at,
-        {{ epoch_timestamp('message.ts', 'milliseconds') }} as produced_at,
-        {{ whole_number('message.id') }} as sequence_number,
-        {{ unusable_fields({
-            'es': ['message.es', epoch_timestamp('message.es', 'milliseconds')],
-            'ts': ['message.ts', epoch_timestamp('message.ts', 'milliseconds')],
-            'id': ['message.id', whole_number('message.id')]
-        }) }} as unusable
+        {{ checked_fields({
+            'committed_at': ['message.es', 'milliseconds'],
+            'produced_at': ['message.ts', 'milliseconds'],
+            'sequence_number': ['message.id', 'whole number']
+        }) }}
     from changes
 ),
 
@@ -92,24 +89,14 @@ mapped as (
             'isHeartbeat': 'message.isHeartbeat',
             'before_reconstructed': "case when is_rebuilt then 'true' end"
         }) }} as source_metadata,
-        case
-            when decoding_error is not null then decoding_error
-            when is_foreign then 'format_mismatch'
-            when source_op is null then 'missing_field'
-            when misplaced is not null then 'format_mismatch'
-            when op = 'unknown' and (data_row is not null or old_row is not null) then 'unknown_operation'
-            when unusable is not null then 'invalid_field'
-            when row_is_broken then 'row_not_an_object'
-        end as row_error,
-        case
-            when decoding_error is not null then decoding_error_detail
-            when is_foreign then null
-            when source_op is null then 'neither type nor opType names the operation'
-            when misplaced is not null then misplaced
-            when op = 'unknown' then 'a row under an operation that the format does not document'
-            when unusable is not null then concat('not readable: ', unusable)
-            when row_is_broken then 'the element of data or old at this index is no object'
-        end as row_error_detail,
+        if(decoding_error is not null, struct(decoding_error as code, decoding_error_detail as detail), {{ first_problem([
+            ('format_mismatch', 'is_foreign'),
+            ('missing_field', 'source_op is null', "'neither type nor opType names the operation'"),
+            ('format_mismatch', 'misplaced is not null', 'misplaced'),
+            ('unknown_operation', "op = 'unknown' and (data_row is not null or old_row is not null)"),
+            ('invalid_field', 'unusable is not null'),
+            ('row_not_an_object', 'row_is_broken', "'the element of data or old at this index is no object'")
+        ]) }}) as problem,
         -- DRS JSON and older DTS instances put the row of a DELETE into old. The latter write the row after an UPDATE to old, before it to data.
         case
             when op = 'delete' and source_format in ('drs_json', 'dts_canal_legacy') then old_row

@@ -39,24 +39,23 @@ classified as (
         -- Records without a meaning that DTS writes into its topics have this length and no other sign.
         message.version is null and octet_length(kafka_value) = 48 and not has_other_layout as is_filler,
         message.operation as source_op,
-        case
-            when message.operation in ('INSERT', 'UPDATE', 'DELETE', 'INIT') then 'row_change'
-            when message.operation = 'DDL' then if({{ is_truncate('message.afterImages.member_string') }}, 'truncate', 'ddl')
-            when message.operation in ('BEGIN', 'COMMIT', 'ROLLBACK', 'ABORT') then 'transaction'
-            when message.operation in ('HEARTBEAT', 'CHECKPOINT', 'NOOP') then 'heartbeat'
-            else 'marker'
-        end as event_kind
+        {{ operation_columns('message.operation', {
+            'insert': ['INSERT'],
+            'update': ['UPDATE'],
+            'delete': ['DELETE'],
+            'snapshot': ['INIT'],
+            'truncate': "message.operation = 'DDL' and " ~ is_truncate('message.afterImages.member_string'),
+            'ddl': ['DDL'],
+            'transaction': ['BEGIN', 'COMMIT', 'ROLLBACK', 'ABORT'],
+            'heartbeat': ['HEARTBEAT', 'CHECKPOINT', 'NOOP'],
+            'marker': 'message.operation is not null'
+        }) }}
     from images
 ),
 
 checked as (
     select
         *,
-        case
-            when event_kind = 'truncate' then 'truncate'
-            when message.operation = 'INIT' then 'snapshot'
-            when event_kind = 'row_change' then lower(message.operation)
-        end as op,
         case
             when is_tombstone or is_filler or has_other_layout then null
             when message.version is null then 'invalid_avro'
@@ -72,13 +71,11 @@ checked as (
                 message.beforeImages.member_string, before_columns.text, message.afterImages.member_string, after_columns.text
             )) then 'invalid_utf8'
         end as message_error,
-        {{ epoch_timestamp('message.sourceTimestamp', 'seconds') }} as committed_at,
-        {{ epoch_timestamp('message.bornTimestamp', 'milliseconds') }} as read_at,
-        {{ unusable_fields({
-            'sourceTimestamp': ['cast(message.sourceTimestamp as string)', epoch_timestamp('message.sourceTimestamp', 'seconds')],
-            'bornTimestamp': ['cast(message.bornTimestamp as string)', epoch_timestamp('message.bornTimestamp', 'milliseconds')],
-            'objectName': ['message.objectName', 'if(size(names) <= 3, message.objectName, null)']
-        }) }} as unusable,
+        {{ checked_fields({
+            'committed_at': ['cast(message.sourceTimestamp as string)', 'seconds', 'sourceTimestamp'],
+            'read_at': ['cast(message.bornTimestamp as string)', 'milliseconds', 'bornTimestamp'],
+            'object_name': ['message.objectName', 'if(size(names) <= 3, message.objectName, null)']
+        }) }},
         (coalesce(before_columns, after_columns) is not null and message.fields.member_array is null)
         or coalesce(array_size(message.beforeImages.member_array) <> array_size(message.fields.member_array), false)
         or coalesce(array_size(message.afterImages.member_array) <> array_size(message.fields.member_array), false) as has_other_length,
@@ -135,20 +132,17 @@ mapped as (
             'beforeImages': 'message.beforeImages.member_string',
             'afterImages': "case when event_kind not in ('ddl', 'truncate') then message.afterImages.member_string end"
         }) }} as source_metadata,
-        case
-            when has_other_layout then 'format_mismatch'
-            when unusable is not null or has_other_length then 'invalid_field'
-            when has_duplicate_names then 'duplicate_column'
-            when size(unreadable_columns) > 0 then 'invalid_characters'
-        end as row_error,
-        case
-            when has_other_layout then 'the Avro schema of the record does not have the fields of DTS'
-            when unusable is not null then concat('not readable: ', unusable)
-            when has_other_length then 'an image has not as many values as the record has fields'
-            when has_duplicate_names then 'two fields have one name'
-            when size(unreadable_columns) > 0
-                then concat('not text of the named character set: ', array_join(array_distinct(unreadable_columns), ', '))
-        end as row_error_detail
+        {{ first_problem([
+            ('format_mismatch', 'has_other_layout', "'the Avro schema of the record does not have the fields of DTS'"),
+            ('invalid_field', 'unusable is not null'),
+            ('invalid_field', 'has_other_length', "'an image has not as many values as the record has fields'"),
+            ('duplicate_column', 'has_duplicate_names', "'two fields have one name'"),
+            (
+                'invalid_characters',
+                'size(unreadable_columns) > 0',
+                "concat('not text of the named character set: ', array_join(array_distinct(unreadable_columns), ', '))"
+            )
+        ]) }} as problem
     from checked
 ),
 

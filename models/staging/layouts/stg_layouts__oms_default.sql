@@ -56,18 +56,12 @@ images as (
 mapped as (
     select
         * except (message, unusable, is_foreign),
-        case
-            when is_foreign then 'format_mismatch'
-            when source_op is null then 'missing_field'
-            when op = 'unknown' and (before is not null or after is not null) then 'unknown_operation'
-            when unusable is not null then 'invalid_field'
-        end as row_error,
-        case
-            when is_foreign then null
-            when source_op is null then 'recordType is missing'
-            when op = 'unknown' then 'a row under an operation that the format does not document'
-            when unusable is not null then concat('not readable: ', unusable)
-        end as row_error_detail
+        {{ first_problem([
+            ('format_mismatch', 'is_foreign'),
+            ('missing_field', 'source_op is null', "'recordType is missing'"),
+            ('unknown_operation', "op = 'unknown' and (before is not null or after is not null)"),
+            ('invalid_field', 'unusable is not null')
+        ]) }} as problem
     from images
 ),
 

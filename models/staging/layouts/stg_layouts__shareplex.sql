@@ -75,18 +75,12 @@ mapped as (
             'meta.time': 'case when committed_at is null and is_oms then message.meta.time end',
             'meta.posttime': 'case when produced_at is null and is_oms then message.meta.posttime end'
         }) }} as source_metadata,
-        case
-            when message.meta is null or is_of_other_vendor then 'format_mismatch'
-            when source_op is null then 'missing_field'
-            when op = 'unknown' and size(after) > 0 then 'unknown_operation'
-            when unusable is not null then 'invalid_field'
-        end as row_error,
-        case
-            when message.meta is null or is_of_other_vendor then null
-            when source_op is null then 'meta.op is missing'
-            when op = 'unknown' then 'a row under an operation that the format does not document'
-            when unusable is not null then concat('not readable: ', unusable)
-        end as row_error_detail
+        {{ first_problem([
+            ('format_mismatch', 'message.meta is null or is_of_other_vendor'),
+            ('missing_field', 'source_op is null', "'meta.op is missing'"),
+            ('unknown_operation', "op = 'unknown' and size(after) > 0"),
+            ('invalid_field', 'unusable is not null')
+        ]) }} as problem
     from checked
 ),
 

@@ -30,48 +30,28 @@ images as (
     select
         *,
         message.payload.op as source_op,
-        upper(message.payload.op) as operation,
         message.payload.before.data as before,
-        message.payload.after.data as after
+        message.payload.after.data as after,
+        {{ operation_columns('message.payload.op', {
+            'insert': ['INSERT'],
+            'update': ['UPDATE'],
+            'delete': ['DELETE'],
+            'truncate': ['TRUNCATE'],
+            'ddl': ['CREATE', 'ALTER', 'ERASE', 'RENAME', 'CINDEX', 'DINDEX'],
+            'transaction': ['TRANSACTION_BEGIN', 'TRANSACTION_END', 'XACOMMIT', 'XAROLLBACK'],
+            'heartbeat': ['HEARTBEAT'],
+            'marker': ['QUERY', 'GTID']
+        }) }},
+        {{ checked_fields({
+            'committed_at': ['message.payload.timestamp.eventTime', 'milliseconds'],
+            'read_at': ['message.payload.timestamp.systemTime', 'milliseconds']
+        }) }}
     from parsed
-),
-
-classified as (
-    select
-        *,
-        case
-            when operation in ('INSERT', 'UPDATE', 'DELETE') then 'row_change'
-            when operation = 'TRUNCATE' then 'truncate'
-            when operation in ('CREATE', 'ALTER', 'ERASE', 'RENAME', 'CINDEX', 'DINDEX') then 'ddl'
-            when operation in ('TRANSACTION_BEGIN', 'TRANSACTION_END', 'XACOMMIT', 'XAROLLBACK') then 'transaction'
-            when operation = 'HEARTBEAT' then 'heartbeat'
-            else 'marker'
-        end as event_kind,
-        case
-            when operation in ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE') then lower(operation)
-            when operation not in (
-                'CREATE', 'ALTER', 'ERASE', 'RENAME', 'CINDEX', 'DINDEX', 'TRANSACTION_BEGIN', 'TRANSACTION_END',
-                'XACOMMIT', 'XAROLLBACK', 'HEARTBEAT', 'QUERY', 'GTID'
-            ) then 'unknown'
-        end as op
-    from images
-),
-
-timed as (
-    select
-        *,
-        {{ epoch_timestamp('message.payload.timestamp.eventTime', 'milliseconds') }} as committed_at,
-        {{ epoch_timestamp('message.payload.timestamp.systemTime', 'milliseconds') }} as read_at,
-        {{ unusable_fields({
-            'payload.timestamp.eventTime': ['message.payload.timestamp.eventTime', epoch_timestamp('message.payload.timestamp.eventTime', 'milliseconds')],
-            'payload.timestamp.systemTime': ['message.payload.timestamp.systemTime', epoch_timestamp('message.payload.timestamp.systemTime', 'milliseconds')]
-        }) }} as unusable
-    from classified
 ),
 
 mapped as (
     select
-        timed.* except (message, operation, unusable),
+        images.* except (message, unusable),
         message.schema.source.dbName as database_name,
         message.schema.source.schema as schema_name,
         message.schema.source.`table` as table_name,
@@ -92,19 +72,14 @@ mapped as (
             'payload.ddl.text': "case when event_kind not in ('ddl', 'truncate') then message.payload.ddl.text end",
             'extend': 'message.extend'
         }) }} as source_metadata,
-        case
-            when message.payload is null or (message.version not like '2.%' and message.payload.op is not null) then 'format_mismatch'
-            when source_op is null then if(message.payload.timestamp is null, 'format_mismatch', 'missing_field')
-            when op = 'unknown' and (before is not null or after is not null) then 'unknown_operation'
-            when unusable is not null then 'invalid_field'
-        end as row_error,
-        case
-            when message.payload is null or message.version not like '2.%' then null
-            when source_op is null then 'payload.op is missing'
-            when op = 'unknown' then 'a row under an operation that the format does not document'
-            when unusable is not null then concat('not readable: ', unusable)
-        end as row_error_detail
-    from timed
+        {{ first_problem([
+            ('format_mismatch', "message.payload is null or (message.version not like '2.%' and message.payload.op is not null)"),
+            ('format_mismatch', 'source_op is null and message.payload.timestamp is null', "'payload.op is missing'"),
+            ('missing_field', 'source_op is null', "'payload.op is missing'"),
+            ('unknown_operation', "op = 'unknown' and (before is not null or after is not null)"),
+            ('invalid_field', 'unusable is not null')
+        ]) }} as problem
+    from images
 ),
 
 -- The documents call `pk` the primary or a unique key; a unique key with NULL identifies no row.

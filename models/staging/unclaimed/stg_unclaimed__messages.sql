@@ -56,21 +56,21 @@ mapped as (
         case when format_basis = 'registry' or looks_like in ({{ without_parser }}) then looks_like else 'auto' end as source_format,
         -- A registered topic in a format without a parser may well be binary: that is no fault of the message.
         case when format_basis = 'structure' then message_error end as message_error,
-        case
-            when format_basis = 'registry' or looks_like in ({{ without_parser }})
-                then 'unsupported_format'
-            else 'unrecognised_format'
-        end as row_error,
-        case
-            when format_basis = 'registry' or looks_like in ({{ without_parser }})
-                then concat('there is no parser for ', looks_like)
-            when looks_like = 'shareplex'
-                then 'SharePlex of an unknown vendor: register the topic as dts_shareplex or oms_shareplex'
-            when looks_like = 'dts_avro_json'
-                then 'a DTS Avro record turned into JSON: land the bytes that DTS sends, and register the topic as dts_avro'
-            when looks_like = 'connect_key' then 'the key of a Kafka Connect record stands in the place of its value'
-            else 'the structure is that of no known format'
-        end as row_error_detail
+        {{ first_problem([
+            ('unsupported_format', "format_basis = 'registry' or looks_like in (" ~ without_parser ~ ')', "concat('there is no parser for ', looks_like)"),
+            (
+                'unrecognised_format',
+                "looks_like = 'shareplex'",
+                "'SharePlex of an unknown vendor: register the topic as dts_shareplex or oms_shareplex'"
+            ),
+            (
+                'unrecognised_format',
+                "looks_like = 'dts_avro_json'",
+                "'a DTS Avro record turned into JSON: land the bytes that DTS sends, and register the topic as dts_avro'"
+            ),
+            ('unrecognised_format', "looks_like = 'connect_key'", "'the key of a Kafka Connect record stands in the place of its value'"),
+            ('unrecognised_format', 'true', "'the structure is that of no known format'")
+        ]) }} as problem
     from parsed
 ),
 

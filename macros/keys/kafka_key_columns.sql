@@ -1,0 +1,26 @@
+{#-
+    A step of a staging model that reads the Kafka key where it is a JSON object: adds key_values (map<string,string>: key columns, values as sent) and key_schema (the name of the schema in Kafka
+    Connect's envelope). Both are null where the key is absent or no such object.
+
+    relation: CTE with kafka_key. in_envelope: true for keys in Kafka Connect's envelope {schema, payload}, false for plain objects, none for either, which parses a plain one twice. Renders a query.
+-#}
+{% macro kafka_key_columns(relation, in_envelope=none) -%}
+    {%- set text = exact_text('cast(kafka_key as string)', 'false') -%}
+    {%- set connect = 'from_json(' ~ text ~ ", 'schema struct<name string>, payload map<string, string>', " ~ json_options() ~ ')' -%}
+    {%- set plain = 'from_json(' ~ text ~ ", 'map<string, string>', " ~ json_options() ~ ')' -%}
+    select
+        {{ relation }}.*,
+        key_values,
+        key_schema
+    from {{ relation }}
+        {%- if in_envelope is true %}
+        lateral view inline(transform(array({{ connect }}), k -> struct(k.payload, k.schema.name))) key_document as key_values, key_schema
+        {%- elif in_envelope is false %}
+        lateral view inline(array(struct({{ plain }}, cast(null as string)))) key_document as key_values, key_schema
+        {%- else %}
+        lateral view inline(transform(
+            array({{ connect }}),
+            k -> struct(if(k.schema is null and k.payload is null, {{ plain }}, k.payload), k.schema.name)
+        )) key_document as key_values, key_schema
+        {%- endif %}
+{%- endmacro %}

@@ -1,0 +1,89 @@
+"""What staging models of any format are made of: keys in Kafka keys, parts of topics' names, operations, checked fields, problems."""
+
+from __future__ import annotations
+
+import pytest
+from test_macros import compiled
+
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
+
+KEYS = {
+    b'{"id":90071992547409930000,"at":1.10}': ({"id": "90071992547409930000", "at": "1.10"}, None),
+    b'{"schema":{"type":"struct","name":"s.d.t.Key"},"payload":{"id":1.0}}': ({"id": "1.0"}, "s.d.t.Key"),
+    b"17": (None, None),
+    b"\xff{": (None, None),
+    None: (None, None),
+}
+
+
+@pytest.mark.parametrize("in_envelope", ["none", "true", "false"])
+def test_columns_of_kafka_keys(warehouse: Sandbox, in_envelope: str) -> None:
+    """A plain object or Connect's envelope, or what is neither; digits stay."""
+    query = compiled(warehouse, f"kafka_key_columns('records', in_envelope={in_envelope})")
+    warehouse.spark.createDataFrame([(key,) for key in KEYS], "kafka_key binary").createOrReplaceTempView("records")
+    found = {row.kafka_key and bytes(row.kafka_key): (row.key_values, row.key_schema) for row in warehouse.spark.sql(query).collect()}
+    for key, meant in KEYS.items():
+        is_plain = meant[0] is not None and meant[1] is None
+        if in_envelope == "none" or is_plain == (in_envelope == "false") or meant == (None, None):
+            assert found[key] == meant, key
+
+
+def test_parts_of_topics(warehouse: Sandbox) -> None:
+    """From the beginning and from the end; one that is not there is null."""
+    parts = [compiled(warehouse, f"topic_part({number}, 'topic')") for number in (0, -1, 2, -3)]
+    found = warehouse.spark.sql(f"select {', '.join(parts)} from values ('shop.d.orders'), ('orders') as given (topic)").collect()
+    assert sorted(map(tuple, found), key=str) == [("orders", "orders", None, None), ("shop", "orders", "orders", "shop")]
+
+
+def test_what_operations_mean(warehouse: Sandbox) -> None:
+    """The first meaning that holds counts, in any case; others are unknown, none is none."""
+    columns = compiled(
+        warehouse,
+        "operation_columns('word', {'snapshot': \"word = 'I' and is_load\", 'insert': ['I'], 'truncate': ['T'], 'ddl': ['D', 'E'],"
+        " 'marker': ['M']})",
+    )
+    rows = "('I', true), ('i', false), ('t', null), ('E', false), ('M', false), ('X', false), (null, false)"
+    found = warehouse.spark.sql(f"select {columns} from values {rows} as given (word, is_load)").collect()
+    assert list(map(tuple, found)) == [
+        ("row_change", "snapshot"), ("row_change", "insert"), ("truncate", "truncate"), ("ddl", None), ("marker", None),
+        ("marker", "unknown"), ("marker", None),
+    ]  # fmt: skip
+
+
+def test_a_meaning_that_is_none(warehouse: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
+    """Is named, with those that are."""
+    with pytest.raises(DbtFailed):
+        compiled(warehouse, "operation_columns('word', {'inserted': ['I']})")
+    assert "operation_columns: 'inserted' is none of insert, update, " in capfd.readouterr().out
+
+
+def test_fields_that_cannot_be_read(warehouse: Sandbox) -> None:
+    """Are null and named; a sentinel is not given."""
+    columns = compiled(
+        warehouse,
+        "checked_fields({'at': ['message.payload.ts', 'milliseconds'], 'number': ['message.`no`', 'whole number'],"
+        " 'half': ['message.size', 'try_cast(message.size as int) div 2', 'size of it']})",
+    )
+    rows = "(('1000'), '7', '9'), ('soon', '1.5', '8'), ('0', null, 'big')"
+    found = warehouse.spark.sql(
+        f"select {columns} from (select struct(struct(ts) as payload, `no`, size) as message from values {rows} as given (ts, `no`, size))"
+    ).collect()
+    assert [(str(row.at), row.number and int(row.number), row.half, row.unusable) for row in found] == [
+        (str(found[0].at), 7, 4, None), ("None", None, 4, "payload.ts, no"), ("None", None, None, "size of it"),
+    ]  # fmt: skip
+    assert found[0].at.timestamp() == 1
+
+
+def test_the_first_problem(warehouse: Sandbox) -> None:
+    """The first rule that holds, with its own words or those of the code."""
+    problem = compiled(
+        warehouse,
+        "first_problem([('format_mismatch', 'n = 1'), ('missing_field', 'n < 3', \"concat('op is missing: ', n)\"),"
+        " ('unknown_operation', 'n = 3'), ('invalid_field', 'unusable is not null')])",
+    )
+    rows = "(1, null), (2, 'x'), (3, 'x'), (4, 'x'), (5, null)"
+    found = warehouse.spark.sql(f"select {problem} as problem from values {rows} as given (n, unusable)").collect()
+    assert [row.problem and tuple(row.problem) for row in found] == [
+        ("format_mismatch", None), ("missing_field", "op is missing: 2"),
+        ("unknown_operation", "a row under an operation that the format does not document"), ("invalid_field", "not readable: x"), None,
+    ]  # fmt: skip
