@@ -13,8 +13,8 @@
     A row that changed and changed back is not listed, nor one that came and went in between. A row that moved to another key is deleted and inserted.
 -#}
 {% macro cdc_changes_between(from, to, table_id=none) -%}
-    {%- set begin = instant_of('cdc_changes_between from', from) -%}
-    {%- set end = instant_of('cdc_changes_between to', to) -%}
+    {%- set begin = rosetta_cdc.instant_of('cdc_changes_between from', from) -%}
+    {%- set end = rosetta_cdc.instant_of('cdc_changes_between to', to) -%}
     {%- if begin.written and end.written and begin.written > end.written -%}
         {{ exceptions.raise_compiler_error('cdc_changes_between: from ' ~ begin.written ~ ' is later than to ' ~ end.written ~ ' (UTC)') }}
     {%- endif -%}
@@ -24,13 +24,13 @@
         {#- Only versions that ended or began in between are compared: all other rows are the same at both moments. #}
         earlier as (
             select *
-            from {{ cdc_rows_as_of(from, table_id) }}
+            from {{ rosetta_cdc.cdc_rows_as_of(from, table_id) }}
             where valid_to <= {{ end.sql }}
         ),
 
         later as (
             select *
-            from {{ cdc_rows_as_of(to, table_id) }}
+            from {{ rosetta_cdc.cdc_rows_as_of(to, table_id) }}
             where valid_from > {{ begin.sql }}
         )
 

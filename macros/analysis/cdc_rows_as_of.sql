@@ -12,7 +12,7 @@
     {%- if table_id is not none and table_id is not string -%}
         {{ exceptions.raise_compiler_error("cdc_rows_as_of: table_id '" ~ table_id ~ "' is not one table_id") }}
     {%- endif -%}
-    {%- set moment = instant_of('cdc_rows_as_of', timestamp).sql -%}
+    {%- set moment = rosetta_cdc.instant_of('cdc_rows_as_of', timestamp).sql -%}
     (
         select *
         from {{ ref('cdc_row_history') }}
@@ -22,7 +22,7 @@
             and (valid_to > {{ moment }} or (valid_to is null and is_current))
             and not is_deleted
             {%- if table_id is not none %}
-            and table_id = {{ sql_text_literal(table_id) }}
+            and table_id = {{ rosetta_cdc.sql_text_literal(table_id) }}
             {%- endif %}
     )
 {%- endmacro %}

@@ -9,22 +9,22 @@
     {%- set text -%}
     case
         when schema_number is null then cast(null as string)
-        {%- for decoder in avro_decoders(schemas, 'drs') %}
-        when schema_number in ({{ decoder.numbers }}) then {{ _avro_text(decoder) }}
+        {%- for decoder in rosetta_cdc.avro_decoders(schemas, 'drs') %}
+        when schema_number in ({{ decoder.numbers }}) then {{ rosetta_cdc._avro_text(decoder) }}
         {%- endfor %}
     end
     {%- endset -%}
-    {{ of_avro_schemas(check_view_length(text, schemas | length)) }}
+    {{ rosetta_cdc.of_avro_schemas(rosetta_cdc.check_view_length(text, schemas | length)) }}
 {%- endmacro %}
 
 {#- As `avro_message_text`, by one of `avro_decoders`. What cannot be decoded is a record of nulls. -#}
 {% macro _avro_text(decoder) -%}
     {%- set type = fromjson(decoder.schema) -%}
     get(transform(
-        array(from_avro({{ decoder.payload }}, {{ sql_text_literal(decoder.schema) }}, map('mode', 'PERMISSIVE'))),
+        array(from_avro({{ decoder.payload }}, {{ rosetta_cdc.sql_text_literal(decoder.schema) }}, map('mode', 'PERMISSIVE'))),
         m -> case
             when {% for field in type.fields %}m.`{{ field.name }}` is not null{{ ' or ' if not loop.last }}{% endfor %}
-                then to_json({{ _avro_value(type, 'm', {}, 1) }}, map('ignoreNullFields', 'false'))
+                then to_json({{ rosetta_cdc._avro_value(type, 'm', {}, 1) }}, map('ignoreNullFields', 'false'))
         end
     ), 0)
 {%- endmacro %}
@@ -39,24 +39,24 @@
     {%- set kind = 'union' if type is sequence and type is not string and type is not mapping else type if type is string else type.type -%}
     {%- set item = 'x' ~ depth -%}
     {%- if kind == 'union' -%}
-        {{- _avro_union(type | reject('equalto', 'null') | list, value, types, depth) -}}
+        {{- rosetta_cdc._avro_union(type | reject('equalto', 'null') | list, value, types, depth) -}}
     {%- elif kind == 'record' -%}
         case when {{ value }} is not null then named_struct(
             {%- for field in type.fields -%}
-            '{{ field.name }}', {{ _avro_value(field.type, value ~ '.`' ~ field.name ~ '`', types, depth) }}{{ ', ' if not loop.last }}
+            '{{ field.name }}', {{ rosetta_cdc._avro_value(field.type, value ~ '.`' ~ field.name ~ '`', types, depth) }}{{ ', ' if not loop.last }}
             {%- endfor -%}
         ) end
     {%- elif kind == 'array' -%}
-        transform({{ value }}, {{ item }} -> {{ _avro_value(type['items'], item, types, depth + 1) }})
+        transform({{ value }}, {{ item }} -> {{ rosetta_cdc._avro_value(type['items'], item, types, depth + 1) }})
     {%- elif kind == 'map' -%}
-        transform_values({{ value }}, (k{{ depth }}, {{ item }}) -> {{ _avro_value(type['values'], item, types, depth + 1) }})
+        transform_values({{ value }}, (k{{ depth }}, {{ item }}) -> {{ rosetta_cdc._avro_value(type['values'], item, types, depth + 1) }})
     {%- elif kind in ('string', 'enum') -%}
         {{ value }}
     {%- elif type is mapping and type.logicalType == 'decimal' -%}
         {#- As a text, Spark would write a small one with an exponent. #}
         {{- "replace(format_number(" ~ value ~ ", '0" ~ ('.' ~ '0' * type.scale if type.scale else '') ~ "'), ',', '')" -}}
     {%- elif kind in ('bytes', 'fixed') -%}
-        {{ _base64_text(value) }}
+        {{ rosetta_cdc._base64_text(value) }}
     {%- else -%}
         {{- 'cast(' ~ value ~ ' as string)' ~ (" || '" ~ type.zone ~ "'" if type is mapping and type.zone) -}}
     {%- endif -%}
@@ -70,7 +70,7 @@
     {%- if members | length == 0 -%}
         cast(null as string)
     {%- elif members | length == 1 -%}
-        {{ _avro_value(members[0], value, types, depth) }}
+        {{ rosetta_cdc._avro_value(members[0], value, types, depth) }}
     {%- elif members in (['int', 'long'], ['long', 'int']) or members in (['float', 'double'], ['double', 'float']) -%}
         cast({{ value }} as string)
     {%- else -%}
@@ -79,7 +79,7 @@
         {%- for member in members -%}
             {%- set type = types.get(member, member) if member is string else member -%}
             {%- do kinds.append(type if type is string else type.type) -%}
-            {%- do values.append(_avro_value(member, value ~ '.member' ~ loop.index0, types, depth) | trim) -%}
+            {%- do values.append(rosetta_cdc._avro_value(member, value ~ '.member' ~ loop.index0, types, depth) | trim) -%}
         {%- endfor -%}
         {%- if kinds | select('in', ['record', 'array', 'map']) | list -%}
             coalesce(

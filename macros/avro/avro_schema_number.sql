@@ -12,16 +12,16 @@
     case
         {%- for schema in schemas %}
         {%- if schema.applies_to == 'topic' -%}
-            {%- set applies = 'kafka_topic = ' ~ sql_text_literal(schema.name) -%}
+            {%- set applies = 'kafka_topic = ' ~ rosetta_cdc.sql_text_literal(schema.name) -%}
         {%- elif schema.applies_to == 'schema_id' -%}
             {%- set applies = "substring(kafka_value, 1, 5) = X'" ~ '%010X' % (schema.name | int) ~ "'" -%}
         {%- else -%}
-            {%- set applies = 'format = ' ~ sql_text_literal(schema.name) -%}
+            {%- set applies = 'format = ' ~ rosetta_cdc.sql_text_literal(schema.name) -%}
         {%- endif %}
-        when {{ applies }}{{ ' and kafka_cluster = ' ~ sql_text_literal(schema.kafka_cluster) if schema.kafka_cluster }} then {{ schema.number }}
+        when {{ applies }}{{ ' and kafka_cluster = ' ~ rosetta_cdc.sql_text_literal(schema.kafka_cluster) if schema.kafka_cluster }} then {{ schema.number }}
         {%- endfor %}
     end
     {%- endif -%}
     {%- endset -%}
-    {{ of_avro_schemas(number) }}
+    {{ rosetta_cdc.of_avro_schemas(number) }}
 {%- endmacro %}

@@ -11,7 +11,7 @@
                 transform({{ values }}, (v, i) -> struct(get({{ fields }}, i).name as name, v as value)),
                 c -> not c.value.member_EmptyObject <=> 'NONE'
             ),
-            c -> struct(c.name as name, c.value.member_Character is not null as is_character, {{ dts_avro_text('c.value') }} as text)
+            c -> struct(c.name as name, c.value.member_Character is not null as is_character, {{ rosetta_cdc.dts_avro_text('c.value') }} as text)
         ),
         c -> struct(c.name as name, c.text as text, c.is_character and c.text is null as is_unreadable)
     )

@@ -8,16 +8,16 @@
     So both are decoded at once.
 -#}
 {% macro dts_avro_record(schemas) -%}
-    {%- set published = sql_text_literal(dts_avro_schema()) -%}
+    {%- set published = rosetta_cdc.sql_text_literal(rosetta_cdc.dts_avro_schema()) -%}
     {%- set options = "map('mode', 'PERMISSIVE', 'enableStableIdentifiersForUnionType', 'true'" -%}
     {%- set record -%}
     case
         when schema_number is null then from_avro(concat(kafka_value, X'00'), {{ published }}, {{ options }}))
-        {%- for decoder in avro_decoders(schemas, 'dts') %}
+        {%- for decoder in rosetta_cdc.avro_decoders(schemas, 'dts') %}
         when schema_number in ({{ decoder.numbers }})
-            then from_avro({{ decoder.payload }}, {{ sql_text_literal(decoder.schema) }}, {{ options }}, 'avroSchema', {{ published }}))
+            then from_avro({{ decoder.payload }}, {{ rosetta_cdc.sql_text_literal(decoder.schema) }}, {{ options }}, 'avroSchema', {{ published }}))
         {%- endfor %}
     end
     {%- endset -%}
-    {{ of_avro_schemas(check_view_length(record, schemas | length)) }}
+    {{ rosetta_cdc.of_avro_schemas(rosetta_cdc.check_view_length(record, schemas | length)) }}
 {%- endmacro %}

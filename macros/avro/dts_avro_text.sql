@@ -11,10 +11,10 @@
         when {{ value }} is null then null
         when {{ value }}.member_Integer is not null then {{ value }}.member_Integer.value
         when {{ value }}.member_Character is not null
-            then {{ charset_text(value ~ '.member_Character.value', value ~ '.member_Character.charset') }}
+            then {{ rosetta_cdc.charset_text(value ~ '.member_Character.value', value ~ '.member_Character.charset') }}
         when {{ value }}.member_Decimal is not null then {{ value }}.member_Decimal.value
         when {{ value }}.member_TextObject is not null then {{ value }}.member_TextObject.value
-        when {{ value }}.member_DateTime is not null then {{ _date_time_text(value ~ '.member_DateTime') }}
+        when {{ value }}.member_DateTime is not null then {{ rosetta_cdc._date_time_text(value ~ '.member_DateTime') }}
         when {{ value }}.member_Timestamp is not null then case
             when {{ value }}.member_Timestamp.millis = 0 then cast({{ value }}.member_Timestamp.timestamp as string)
             else cast(
@@ -23,12 +23,12 @@
             )
         end
         when {{ value }}.member_Float is not null then cast({{ value }}.member_Float.value as string)
-        when {{ value }}.member_BinaryObject is not null then {{ _base64_text(value ~ '.member_BinaryObject.value') }}
+        when {{ value }}.member_BinaryObject is not null then {{ rosetta_cdc._base64_text(value ~ '.member_BinaryObject.value') }}
         when {{ value }}.member_TimestampWithTimeZone is not null then concat_ws(
-            ' ', {{ _date_time_text(value ~ '.member_TimestampWithTimeZone.value') }}, {{ value }}.member_TimestampWithTimeZone.timezone
+            ' ', {{ rosetta_cdc._date_time_text(value ~ '.member_TimestampWithTimeZone.value') }}, {{ value }}.member_TimestampWithTimeZone.timezone
         )
         when {{ value }}.member_TextGeometry is not null then {{ value }}.member_TextGeometry.value
-        when {{ value }}.member_BinaryGeometry is not null then {{ _base64_text(value ~ '.member_BinaryGeometry.value') }}
+        when {{ value }}.member_BinaryGeometry is not null then {{ rosetta_cdc._base64_text(value ~ '.member_BinaryGeometry.value') }}
     end
 {%- endmacro %}
 

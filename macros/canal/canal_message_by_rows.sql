@@ -10,9 +10,9 @@
 {% macro canal_message_by_rows(numbers) -%}
     get(transform(
         array(from_json(
-            {{ exact_text('message_text', numbers) }},
-            '{{ canal_envelope('string') | replace('\n', ' ') }}, malformed string',
-            {{ json_options('malformed') }}
+            {{ rosetta_cdc.exact_text('message_text', numbers) }},
+            '{{ rosetta_cdc.canal_envelope('string') | replace('\n', ' ') }}, malformed string',
+            {{ rosetta_cdc.json_options('malformed') }}
         )),
         m -> case
             when m.malformed is null and coalesce(m.data like '[%', true) and coalesce(m.`old` like '[%', true)
@@ -21,8 +21,8 @@
                     'es', m.es, 'ts', m.ts, 'sql', m.sql, 'gtid', m.gtid, 'pkNames', m.pkNames, 'mysqlType', m.mysqlType,
                     'columnType', m.columnType, 'sqlType', m.sqlType, 'serverId', m.serverId, 'dbType', m.dbType,
                     'dataSourceName', m.dataSourceName, 'isHeartbeat', m.isHeartbeat,
-                    'data', {{ objects_of_array('m.data') }},
-                    'old', {{ objects_of_array('m.`old`') }}
+                    'data', {{ rosetta_cdc.objects_of_array('m.data') }},
+                    'old', {{ rosetta_cdc.objects_of_array('m.`old`') }}
                 )
         end
     ), 0)

@@ -18,21 +18,21 @@
         is_malformed and message is null as is_malformed,
         coalesce(message.type, message.opType) as source_op,
         case
-            when lower(message.isHeartbeat) = 'true' then {{ _operation('heartbeat') }}
+            when lower(message.isHeartbeat) = 'true' then {{ rosetta_cdc._operation('heartbeat') }}
             when {{ operation }} in {{ row_operations }} then case
                 when coalesce(message.data, message.`old`) is not null
-                    and coalesce(size(message.data), 0) <= 0 and coalesce(size(message.`old`), 0) <= 0 then {{ _operation('marker') }}
-                when {{ operation }} in ('INIT', 'ROW') then {{ _operation('row_change', "'snapshot'") }}
-                else {{ _operation('row_change', 'lower(' ~ operation ~ ')') }}
+                    and coalesce(size(message.data), 0) <= 0 and coalesce(size(message.`old`), 0) <= 0 then {{ rosetta_cdc._operation('marker') }}
+                when {{ operation }} in ('INIT', 'ROW') then {{ rosetta_cdc._operation('row_change', "'snapshot'") }}
+                else {{ rosetta_cdc._operation('row_change', 'lower(' ~ operation ~ ')') }}
             end
-            when {{ operation }} = 'TRUNCATE' then {{ _operation('truncate', "'truncate'") }}
+            when {{ operation }} = 'TRUNCATE' then {{ rosetta_cdc._operation('truncate', "'truncate'") }}
             when {{ operation }} in {{ ddl_operations }} or lower(message.isDdl) = 'true' then case
-                when {{ is_truncate('message.sql') }} then {{ _operation('truncate', "'truncate'") }}
-                else {{ _operation('ddl') }}
+                when {{ rosetta_cdc.is_truncate('message.sql') }} then {{ rosetta_cdc._operation('truncate', "'truncate'") }}
+                else {{ rosetta_cdc._operation('ddl') }}
             end
-            when {{ operation }} in {{ transaction_operations }} then {{ _operation('transaction') }}
+            when {{ operation }} in {{ transaction_operations }} then {{ rosetta_cdc._operation('transaction') }}
             when message is not null
-                then {{ _operation('marker', 'case when ' ~ operation ~ " not in ('QUERY', 'GTID') then 'unknown' end") }}
+                then {{ rosetta_cdc._operation('marker', 'case when ' ~ operation ~ " not in ('QUERY', 'GTID') then 'unknown' end") }}
         end as operation,
         coalesce(size(message.data), -1) as data_size,
         coalesce(size(message.`old`), -1) as old_size,

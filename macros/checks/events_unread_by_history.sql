@@ -7,12 +7,12 @@
     {%- set runs = ref('history_runs') -%}
     {%- set none_of_them = 'select event_id from ' ~ events ~ ' where false' -%}
     {%- if not execute or flags.WHICH not in ('test', 'build') -%}{{ return(none_of_them) }}{%- endif -%}
-    {%- set last = ended_run(runs) -%}
-    {%- set newest = newest_version(events) -%}
+    {%- set last = rosetta_cdc.ended_run(runs) -%}
+    {%- set newest = rosetta_cdc.newest_version(events) -%}
     {%- if last is none or last.events_id != run_query('describe detail ' ~ events).rows[0]['id'] -%}
         {{ return('select event_id from ' ~ events) }}
     {%- endif -%}
     {%- set version = last.events_version | int -%}
     {%- if version == newest -%}{{ return(none_of_them) }}{%- endif -%}
-    {{ return('select event_id from ' ~ changes_of_events(events, version, newest)) }}
+    {{ return('select event_id from ' ~ rosetta_cdc.changes_of_events(events, version, newest)) }}
 {% endmacro %}

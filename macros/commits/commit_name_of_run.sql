@@ -4,6 +4,6 @@
 -#}
 {% macro commit_name_of_run() %}
     {%- set name = 'history:' ~ invocation_id -%}
-    {%- set in_force = kept('name of commits') or '' -%}
+    {%- set in_force = rosetta_cdc.kept('name of commits') or '' -%}
     {{ return(in_force if in_force.startswith(name) else name) }}
 {% endmacro %}

@@ -4,8 +4,8 @@
     name: text.
 -#}
 {% macro name_commits(name) %}
-    {%- if kept('name of commits') != name -%}
+    {%- if rosetta_cdc.kept('name of commits') != name -%}
         {%- do run_query('set spark.databricks.delta.commitInfo.userMetadata = ' ~ name) -%}
-        {%- do keep('name of commits', name) -%}
+        {%- do rosetta_cdc.keep('name of commits', name) -%}
     {%- endif -%}
 {% endmacro %}

@@ -3,8 +3,8 @@
     relation: the table.
 -#}
 {% macro recent_commits(relation) %}
-    {%- if kept('commits of ' ~ relation) is none -%}
-        {%- do keep('commits of ' ~ relation, run_query('describe history ' ~ relation ~ ' limit 50').rows) -%}
+    {%- if rosetta_cdc.kept('commits of ' ~ relation) is none -%}
+        {%- do rosetta_cdc.keep('commits of ' ~ relation, run_query('describe history ' ~ relation ~ ' limit 50').rows) -%}
     {%- endif -%}
-    {{ return(kept('commits of ' ~ relation)) }}
+    {{ return(rosetta_cdc.kept('commits of ' ~ relation)) }}
 {% endmacro %}

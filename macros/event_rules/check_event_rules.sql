@@ -5,20 +5,20 @@
     Raises an error that names the formats.
 -#}
 {% macro check_event_rules(branches) %}
-    {%- set rules = event_rules(branches | map(attribute='relation')) -%}
+    {%- set rules = rosetta_cdc.event_rules(branches | map(attribute='relation')) -%}
     {%- if not is_incremental() -%}
-        {%- do keep('event rules of ' ~ this, rules) -%}
+        {%- do rosetta_cdc.keep('event rules of ' ~ this, rules) -%}
         {{ return('') }}
     {%- endif -%}
-    {%- set noted = noted_event_rules(noted_properties()) -%}
+    {%- set noted = rosetta_cdc.noted_event_rules(rosetta_cdc.noted_properties()) -%}
     {%- set changed = [] -%}
     {%- for name, digest in rules.items() if noted.get(name, digest) != digest -%}{%- do changed.append(name) -%}{%- endfor -%}
     {%- if changed and not var('cdc_keep_events') -%}
-        {%- set formats = formats_of_models(changed) | join(' ') -%}
+        {%- set formats = rosetta_cdc.formats_of_models(changed) | join(' ') -%}
         {{ exceptions.raise_compiler_error(
             'cdc_events: the SQL that reads ' ~ formats ~ ' has changed since their events were made. Read them again: scripts/replay formats ' ~ formats
             ~ ' (on the cluster `dbt run-operation replay_records`); or keep them as they are: dbt run --vars \'cdc_keep_events: true\', once'
         ) }}
     {%- endif -%}
-    {%- do note_event_rules(this, noted_properties(), rules) -%}
+    {%- do rosetta_cdc.note_event_rules(this, rosetta_cdc.noted_properties(), rules) -%}
 {% endmacro %}

@@ -7,11 +7,11 @@
 {% macro event_rules(models) %}
     {%- set digests = {} -%}
     {%- for relation in models -%}
-        {%- set texts = view_texts(relation, but=['recognised_messages']) -%}
+        {%- set texts = rosetta_cdc.view_texts(relation, but=['recognised_messages']) -%}
         {%- if none not in texts -%}
             {%- set rules = [] -%}
-            {%- for text in texts -%}{%- do rules.append(_rules_of_view(text)) -%}{%- endfor -%}
-            {%- do digests.update({relation.identifier: local_md5(rules | join(' ') ~ _text_of_keys())}) -%}
+            {%- for text in texts -%}{%- do rules.append(rosetta_cdc._rules_of_view(text)) -%}{%- endfor -%}
+            {%- do digests.update({relation.identifier: local_md5(rules | join(' ') ~ rosetta_cdc._text_of_keys())}) -%}
         {%- endif -%}
     {%- endfor -%}
     {{ return(digests) }}
@@ -19,18 +19,18 @@
 
 {#- The SQL of a view without comments and the user's Avro schemas. text: of the view. -#}
 {% macro _rules_of_view(text) %}
-    {{ return(_without_comments(modules.re.sub('/\\* Avro schemas \\*/.*?/\\* end of Avro schemas \\*/', '', text, flags=modules.re.DOTALL))) }}
+    {{ return(rosetta_cdc._without_comments(modules.re.sub('/\\* Avro schemas \\*/.*?/\\* end of Avro schemas \\*/', '', text, flags=modules.re.DOTALL))) }}
 {% endmacro %}
 
 {#- What becomes of the rows of all staging models alike, and how an Avro record is decoded, in one text. -#}
 {% macro _text_of_keys() %}
-    {%- if kept('text of keys') is none -%}
-        {%- set schema = {'number': 1, 'payload': 'kafka_value', 'schema': _avro_schema_of_all_types() | tojson} -%}
-        {%- set texts = [event_rows('staged'), event_columns() | tojson] -%}
-        {%- for layout, decoded in [('drs', avro_message_text([dict(schema, layout='drs')])), ('dts', dts_avro_record([dict(schema, layout='dts')]))] -%}{%- do texts.append(decoded) -%}{%- endfor -%}
-        {%- do keep('text of keys', _without_comments(texts | join(' '))) -%}
+    {%- if rosetta_cdc.kept('text of keys') is none -%}
+        {%- set schema = {'number': 1, 'payload': 'kafka_value', 'schema': rosetta_cdc._avro_schema_of_all_types() | tojson} -%}
+        {%- set texts = [rosetta_cdc.event_rows('staged'), rosetta_cdc.event_columns() | tojson] -%}
+        {%- for layout, decoded in [('drs', rosetta_cdc.avro_message_text([dict(schema, layout='drs')])), ('dts', rosetta_cdc.dts_avro_record([dict(schema, layout='dts')]))] -%}{%- do texts.append(decoded) -%}{%- endfor -%}
+        {%- do rosetta_cdc.keep('text of keys', rosetta_cdc._without_comments(texts | join(' '))) -%}
     {%- endif -%}
-    {{ return(kept('text of keys')) }}
+    {{ return(rosetta_cdc.kept('text of keys')) }}
 {% endmacro %}
 
 {#- SQL without lines that are comments, and with single spaces. text: SQL. -#}

@@ -3,9 +3,9 @@
     events: relation. properties: of the table, dict of name -> text, which is brought up to date. rules: see `event_rules`.
 -#}
 {% macro note_event_rules(events, properties, rules) %}
-    {%- set noted = noted_event_rules(properties) -%}
+    {%- set noted = rosetta_cdc.noted_event_rules(properties) -%}
     {%- if dict(noted, **rules) != noted -%}
-        {%- do properties.update({'rosetta.event_rules': event_rules_text(dict(noted, **rules))}) -%}
+        {%- do properties.update({'rosetta.event_rules': rosetta_cdc.event_rules_text(dict(noted, **rules))}) -%}
         {%- do run_query('alter table ' ~ events ~ " set tblproperties ('rosetta.event_rules' = '" ~ properties['rosetta.event_rules'] ~ "')") -%}
     {%- endif -%}
 {% endmacro %}

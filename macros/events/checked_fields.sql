@@ -8,14 +8,14 @@
     {%- set checked = {} -%}
     {%- for column, field in fields.items() -%}
         {%- if field[1] == 'whole number' -%}
-            {%- set value = whole_number(field[0]) -%}
+            {%- set value = rosetta_cdc.whole_number(field[0]) -%}
         {%- elif field[1] in ('seconds', 'milliseconds') -%}
-            {%- set value = epoch_timestamp(field[0], field[1]) -%}
+            {%- set value = rosetta_cdc.epoch_timestamp(field[0], field[1]) -%}
         {%- else -%}
             {%- set value = field[1] -%}
         {%- endif -%}
         {%- do checked.update({field[2] or field[0].replace('message.', '').replace('`', ''): [field[0], value]}) %}
     {{ value }} as {{ column }},
     {%- endfor %}
-    {{ unusable_fields(checked) }} as unusable
+    {{ rosetta_cdc.unusable_fields(checked) }} as unusable
 {%- endmacro %}

@@ -17,7 +17,7 @@
 
     |> select
         staged_row,
-        {{ topic_rule('staged_row.database_name', 'staged_row.schema_name', 'staged_row.table_name') }} as rule,
+        {{ rosetta_cdc.topic_rule('staged_row.database_name', 'staged_row.schema_name', 'staged_row.table_name') }} as rule,
         staged_row.error_code is null and staged_row.event_kind in ('row_change', 'tombstone') as has_key
 
     |> extend
@@ -35,25 +35,25 @@
         end as key_image
 
     |> extend
-        {{ pick_columns('key_names', 'key_image', 'staged_row.key_values') }} as primary_key,
+        {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'staged_row.key_values') }} as primary_key,
         case
             when staged_row.op in ('update', 'upsert') and staged_row.before is not null
-                then {{ pick_columns('key_names', 'staged_row.before') }}
+                then {{ rosetta_cdc.pick_columns('key_names', 'staged_row.before') }}
         end as key_before
 
     |> extend
-        case when {{ key_is_usable('primary_key') }} then {{ row_key('primary_key', 'staged_row.column_types') }} end as row_key,
+        case when {{ rosetta_cdc.key_is_usable('primary_key') }} then {{ rosetta_cdc.row_key('primary_key', 'staged_row.column_types') }} end as row_key,
         case
             {#- Most updates leave the key as it is. #}
             when map_keys(key_before) = map_keys(primary_key) and map_values(key_before) = map_values(primary_key) then null
-            when {{ key_is_usable('key_before') }} then {{ row_key('key_before', 'staged_row.column_types') }}
+            when {{ rosetta_cdc.key_is_usable('key_before') }} then {{ rosetta_cdc.row_key('key_before', 'staged_row.column_types') }}
         end as row_key_before,
         case when staged_row.table_name is not null then concat_ws(
             '.',
-            {{ escaped_name('source_name') }},
-            coalesce({{ escaped_name('staged_row.database_name') }}, case when staged_row.schema_name is not null then '' end),
-            {{ escaped_name('staged_row.schema_name') }},
-            {{ escaped_name('staged_row.table_name') }}
+            {{ rosetta_cdc.escaped_name('source_name') }},
+            coalesce({{ rosetta_cdc.escaped_name('staged_row.database_name') }}, case when staged_row.schema_name is not null then '' end),
+            {{ rosetta_cdc.escaped_name('staged_row.schema_name') }},
+            {{ rosetta_cdc.escaped_name('staged_row.table_name') }}
         ) end as table_id
 
     |> select
@@ -71,5 +71,5 @@
         coalesce(rule.order_by, 'arrival') as order_by,
         rule.load_time
 
-    |> select {{ event_columns().keys() | reject('in', ['load_id', 'loaded_at']) | join(', ') }}
+    |> select {{ rosetta_cdc.event_columns().keys() | reject('in', ['load_id', 'loaded_at']) | join(', ') }}
 {%- endmacro %}

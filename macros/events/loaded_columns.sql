@@ -5,9 +5,9 @@
 {% macro loaded_columns() -%}
     {%- set of_the_run = {
         'load_id': "'" ~ invocation_id ~ "'",
-        'loaded_at': run_time()
+        'loaded_at': rosetta_cdc.run_time()
     } -%}
-    {%- for name, type in event_columns().items() -%}
+    {%- for name, type in rosetta_cdc.event_columns().items() -%}
         cast({{ of_the_run.get(name, name) }} as {{ type }}) as {{ name }}{{ ', ' if not loop.last }}
     {%- endfor -%}
 {%- endmacro %}

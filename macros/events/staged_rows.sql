@@ -11,8 +11,8 @@
     A dead letter keeps its identity, operation and times, its names if it was read as its format, never an image.
 -#}
 {% macro staged_rows(relation, absent=[], null_keys=true) -%}
-    {%- set given = record_columns() + ['source_format', 'format_basis', 'key_may_be_null', 'error_code', 'error_detail'] -%}
-    {%- set mapped = staged_columns().keys() | reject('in', given) | list -%}
+    {%- set given = rosetta_cdc.record_columns() + ['source_format', 'format_basis', 'key_may_be_null', 'error_code', 'error_detail'] -%}
+    {%- set mapped = rosetta_cdc.staged_columns().keys() | reject('in', given) | list -%}
     {%- set lacking = mapped if absent == ['all'] else absent -%}
     {%- set computed = {
         'key_may_be_null': null_keys | string | lower,
@@ -23,9 +23,9 @@
         'source_metadata': 'case when is_read then source_metadata end',
         'before_complete': 'case when error_code is null and before is not null then before_complete end',
         'after_complete': 'case when error_code is null and after is not null then after_complete end',
-        'error_detail': 'case when error_code is not null then ' ~ error_detail() ~ ' end'
+        'error_detail': 'case when error_code is not null then ' ~ rosetta_cdc.error_detail() ~ ' end'
     } -%}
-    {%- for name in record_columns() -%}
+    {%- for name in rosetta_cdc.record_columns() -%}
         {%- do computed.update({name: 'record.' ~ name}) -%}
     {%- endfor -%}
     {%- for name in ['database_name', 'schema_name', 'table_name'] -%}
@@ -40,7 +40,7 @@
         'committed_at_basis': "'none'"
     } -%}
     {%- for name in lacking if name != 'event_kind' -%}
-        {%- do computed.update({name: 'cast(' ~ defaults.get(name, 'null') ~ ' as ' ~ staged_columns()[name] ~ ')'}) -%}
+        {%- do computed.update({name: 'cast(' ~ defaults.get(name, 'null') ~ ' as ' ~ rosetta_cdc.staged_columns()[name] ~ ')'}) -%}
     {%- endfor -%}
     select
         *,
@@ -55,13 +55,13 @@
             {%- endif %}
             {#- A map with the names of one that was looked at is no different. #}
             {%- for name, seen in {'after': none, 'before': 'after', 'column_types': 'coalesce(after, before)'}.items() if name not in lacking %}
-            when {{ 'not map_keys(' ~ name ~ ') <=> map_keys(' ~ seen ~ ') and ' if seen }}{{ has_duplicate_keys(name) }} then 'duplicate_column'
+            when {{ 'not map_keys(' ~ name ~ ') <=> map_keys(' ~ seen ~ ') and ' if seen }}{{ rosetta_cdc.has_duplicate_keys(name) }} then 'duplicate_column'
             {%- endfor %}
         end as error_code
     from {{ relation }}
 
     |> select
-        {%- for name in staged_columns() %}
+        {%- for name in rosetta_cdc.staged_columns() %}
         {{ computed[name] ~ ' as ' if name in computed }}{{ name }}{{ ',' if not loop.last }}
         {%- endfor %}
 {%- endmacro %}

@@ -7,7 +7,7 @@
     {%- set kinds = {
         'model': 'the name of a model, or null', 'structure': 'a SQL condition over message', 'binary': 'true or false', 'json_numbers': 'true or false',
         'order_by_sequence': 'true or false', 'identity': 'a list of columns of cdc_events, sequence_number among them', 'time_zone': 'the name of a time zone',
-        'encodings': 'a dict of notation to list of declared types; notations are ' ~ value_notations() | join(', '), 'types': 'a dict of declared type to Spark type'
+        'encodings': 'a dict of notation to list of declared types; notations are ' ~ rosetta_cdc.value_notations() | join(', '), 'types': 'a dict of declared type to Spark type'
     } -%}
     {%- set taken = ['auto', 'other', 'tombstone', 'null_value', 'not_json', 'connect_key', 'shareplex', 'dts_avro_json', 'unknown'] -%}
     {%- for name, project in {'cdc_formats': 'rosetta_cdc', 'cdc_own_formats': project_name}.items() -%}
@@ -20,9 +20,9 @@
             {%- if declaration is not mapping or 'model' not in declaration -%}{{ exceptions.raise_compiler_error(of ~ ': model is missing, ' ~ kinds.model) }}{%- endif -%}
             {%- for key, value in declaration.items() -%}
                 {%- if key not in kinds -%}{{ exceptions.raise_compiler_error(of ~ ": unknown key '" ~ key ~ "'; known are " ~ kinds.keys() | join(', ')) }}{%- endif -%}
-                {%- if not _is_of_kind(key, value) -%}{{ exceptions.raise_compiler_error(of ~ '.' ~ key ~ " is '" ~ value ~ "', not " ~ kinds[key]) }}{%- endif -%}
+                {%- if not rosetta_cdc._is_of_kind(key, value) -%}{{ exceptions.raise_compiler_error(of ~ '.' ~ key ~ " is '" ~ value ~ "', not " ~ kinds[key]) }}{%- endif -%}
             {%- endfor -%}
-            {%- for type, spark_type in declaration.get('types', {}).items() -%}{%- do type_family(spark_type, of ~ '.types.' ~ type) -%}{%- endfor -%}
+            {%- for type, spark_type in declaration.get('types', {}).items() -%}{%- do rosetta_cdc.type_family(spark_type, of ~ '.types.' ~ type) -%}{%- endfor -%}
         {%- endfor -%}
     {%- endfor -%}
 {% endmacro %}
@@ -31,10 +31,10 @@
 {% macro _is_of_kind(key, value) %}
     {%- if key in ('binary', 'json_numbers', 'order_by_sequence') -%}{{ return(value is boolean) }}{%- endif -%}
     {%- if key == 'identity' -%}
-        {{ return(value is sequence and value is not string and value is not mapping and 'sequence_number' in value and value | reject('in', event_columns()) | list == []) }}
+        {{ return(value is sequence and value is not string and value is not mapping and 'sequence_number' in value and value | reject('in', rosetta_cdc.event_columns()) | list == []) }}
     {%- endif -%}
     {%- if key == 'encodings' -%}
-        {{ return(value is mapping and value.keys() | reject('in', value_notations()) | list == [] and value.values() | select('string') | list == [] and _are_types(value.values() | list)) }}
+        {{ return(value is mapping and value.keys() | reject('in', rosetta_cdc.value_notations()) | list == [] and value.values() | select('string') | list == [] and rosetta_cdc._are_types(value.values() | list)) }}
     {%- endif -%}
     {%- if key == 'types' -%}{{ return(value is mapping and value.keys() | reject('string') | list == []) }}{%- endif -%}
     {{ return(value is string and value != '' or key == 'model' and value is none) }}
@@ -43,7 +43,7 @@
 {#- Whether all items of a list are texts without quotes, or such lists. items: list. -#}
 {% macro _are_types(items) %}
     {%- for item in items if item is not string or "'" in item -%}
-        {%- if item is string or item is mapping or item is not sequence or not _are_types(item) -%}{{ return(false) }}{%- endif -%}
+        {%- if item is string or item is mapping or item is not sequence or not rosetta_cdc._are_types(item) -%}{{ return(false) }}{%- endif -%}
     {%- endfor -%}
     {{ return(true) }}
 {% endmacro %}

@@ -16,9 +16,9 @@
     types: dict of declared type -> Spark type for a typed column where it is another one than of most formats (see `suggested_type`).
 -#}
 {% macro declared_formats() %}
-    {%- if kept('declared formats') is none -%}
+    {%- if rosetta_cdc.kept('declared formats') is none -%}
         {#- Models are parsed before the project's start hook. -#}
-        {%- do check_variables() -%}
+        {%- do rosetta_cdc.check_variables() -%}
         {%- set defaults = {
             'structure': none, 'binary': false, 'json_numbers': false, 'order_by_sequence': false, 'identity': none, 'time_zone': none, 'encodings': {}, 'types': {}
         } -%}
@@ -26,7 +26,7 @@
         {%- for code, declaration in var('cdc_own_formats').items() | list + var('cdc_formats').items() | list -%}
             {%- do formats.update({code: dict(defaults, **declaration)}) -%}
         {%- endfor -%}
-        {%- do keep('declared formats', formats) -%}
+        {%- do rosetta_cdc.keep('declared formats', formats) -%}
     {%- endif -%}
-    {{ return(kept('declared formats')) }}
+    {{ return(rosetta_cdc.kept('declared formats')) }}
 {% endmacro %}

@@ -4,6 +4,6 @@
 -#}
 {% macro formats_with(key, is_given=true) %}
     {%- set codes = [] -%}
-    {%- for code, declaration in declared_formats().items() if (declaration[key] and true or false) == is_given -%}{%- do codes.append(code) -%}{%- endfor -%}
+    {%- for code, declaration in rosetta_cdc.declared_formats().items() if (declaration[key] and true or false) == is_given -%}{%- do codes.append(code) -%}{%- endfor -%}
     {{ return(codes) }}
 {% endmacro %}

@@ -4,6 +4,6 @@
 -#}
 {% macro staging_models() %}
     {%- set models = {} -%}
-    {%- for code in formats_with('model') -%}{%- do models.update({code: ref(declared_formats()[code].model)}) -%}{%- endfor -%}
+    {%- for code in rosetta_cdc.formats_with('model') -%}{%- do models.update({code: ref(rosetta_cdc.declared_formats()[code].model)}) -%}{%- endfor -%}
     {{ return(dict(models, other=ref('stg_unclaimed__messages'))) }}
 {% endmacro %}

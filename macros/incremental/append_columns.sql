@@ -3,6 +3,6 @@
     Spark for the columns of both. columns: dict of name -> type.
 -#}
 {% macro append_columns(columns) %}
-    {%- do keep('columns of ' ~ this, local_md5(columns | tojson)) -%}
-    {%- do keep('names of columns of ' ~ this, columns | list) -%}
+    {%- do rosetta_cdc.keep('columns of ' ~ this, local_md5(columns | tojson)) -%}
+    {%- do rosetta_cdc.keep('names of columns of ' ~ this, columns | list) -%}
 {% endmacro %}

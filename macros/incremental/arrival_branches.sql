@@ -8,7 +8,7 @@
     {%- for format in arrivals.landings | map(attribute='format') | unique | sort -%}
         {%- if format == 'auto' -%}
             {%- set found = run_query(
-                'select distinct recognised_format from ' ~ ref('recognised_messages') ~ ' where ' ~ landing_filter(arrivals)
+                'select distinct recognised_format from ' ~ ref('recognised_messages') ~ ' where ' ~ rosetta_cdc.landing_filter(arrivals)
             ).columns[0].values() | sort -%}
         {%- else -%}
             {%- set found = [format] -%}

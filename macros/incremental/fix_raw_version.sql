@@ -3,7 +3,7 @@
     landing notes a topic before its records. No dependency of the model that calls it, which would be made anew after each landing. Costs nothing where `cdc_events` is made, which asks the same.
 -#}
 {% macro fix_raw_version() %}
-    {%- if reads_tables(['run', 'build']) -%}
-        {%- do recent_commits(api.Relation.create(schema='raw', identifier='kafka_messages')) -%}
+    {%- if rosetta_cdc.reads_tables(['run', 'build']) -%}
+        {%- do rosetta_cdc.recent_commits(api.Relation.create(schema='raw', identifier='kafka_messages')) -%}
     {%- endif -%}
 {% endmacro %}

@@ -6,6 +6,6 @@
     {%- if not loads -%}
     false
     {%- else -%}
-    load_id in ({% for load in loads %}{{ sql_text_literal(load) }}{{ ', ' if not loop.last }}{% endfor %}) and loaded_at >= timestamp_micros({{ since }})
+    load_id in ({% for load in loads %}{{ rosetta_cdc.sql_text_literal(load) }}{{ ', ' if not loop.last }}{% endfor %}) and loaded_at >= timestamp_micros({{ since }})
     {%- endif -%}
 {%- endmacro %}

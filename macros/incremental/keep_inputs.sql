@@ -11,6 +11,6 @@
             {%- set detail = run_query('describe detail ' ~ table).rows[0] -%}
             {%- do states.append([detail['id'], detail['lastModified'] | string, detail['numFiles'] | int, detail['sizeInBytes'] | int]) -%}
         {%- endfor -%}
-        {%- do keep('inputs of ' ~ this, states) -%}
+        {%- do rosetta_cdc.keep('inputs of ' ~ this, states) -%}
     {%- endif -%}
 {% endmacro %}

@@ -12,26 +12,26 @@
 -#}
 {% macro raw_arrivals(full_refresh) %}
     {%- set raw = source('raw', 'kafka_messages') -%}
-    {%- set log = recent_commits(raw) -%}
+    {%- set log = rosetta_cdc.recent_commits(raw) -%}
     {%- set newest = log[0]['version'] | int -%}
-    {%- do keep('commit name of ' ~ this, commit_name_of_run() ~ ' raw:' ~ _commit_name(log[0])) -%}
+    {%- do rosetta_cdc.keep('commit name of ' ~ this, rosetta_cdc.commit_name_of_run() ~ ' raw:' ~ rosetta_cdc._commit_name(log[0])) -%}
     {%- if full_refresh -%}
-        {{ return({'version': newest, 'landings': _landings_in_raw(raw, newest, none), 'already_in': none}) }}
+        {{ return({'version': newest, 'landings': rosetta_cdc._landings_in_raw(raw, newest, none), 'already_in': none}) }}
     {%- endif -%}
 
-    {%- set noted = raw_bookmark() -%}
-    {%- set log = _log_since(raw, log, noted) -%}
-    {%- set bookmark = _bookmark(log, noted) -%}
+    {%- set noted = rosetta_cdc.raw_bookmark() -%}
+    {%- set log = rosetta_cdc._log_since(raw, log, noted) -%}
+    {%- set bookmark = rosetta_cdc._bookmark(log, noted) -%}
     {%- if bookmark == newest -%}
         {{ return({'version': newest, 'landings': [], 'already_in': this}) }}
     {%- endif -%}
-    {%- set commits = _landing_commits(log, bookmark, newest) -%}
+    {%- set commits = rosetta_cdc._landing_commits(log, bookmark, newest) -%}
     {#- What raw's log names after the bookmark no run has read. -#}
     {%- if commits is not none and commits | rejectattr('landings', 'defined') | list == [] -%}
         {{ return({'version': newest, 'landings': commits | map(attribute='landings') | sum(start=[]), 'already_in': this}) }}
     {%- endif -%}
-    {%- set landings = _landings_in_raw(raw, newest, commits | map(attribute='landing_id') | list if commits is not none else none) -%}
-    {%- set done = _landings_in_events(landings) if commits is none else [] -%}
+    {%- set landings = rosetta_cdc._landings_in_raw(raw, newest, commits | map(attribute='landing_id') | list if commits is not none else none) -%}
+    {%- set done = rosetta_cdc._landings_in_events(landings) if commits is none else [] -%}
     {{ return({'version': newest, 'landings': landings | rejectattr('landing_id', 'in', done) | list, 'already_in': this}) }}
 {% endmacro %}
 
@@ -55,7 +55,7 @@
     anew has another time. log: the newest commits of raw. noted: the bookmark, empty where there is none.
 -#}
 {% macro _bookmark(log, noted) %}
-    {%- for commit in log if noted == _commit_name(commit) -%}{{ return(commit['version'] | int) }}{%- endfor -%}
+    {%- for commit in log if noted == rosetta_cdc._commit_name(commit) -%}{{ return(commit['version'] | int) }}{%- endfor -%}
     {{ return(none) }}
 {% endmacro %}
 
@@ -85,7 +85,7 @@
         {%- if not commit['userMetadata'] -%}
             {{ return(none) }}
         {%- endif -%}
-        {%- do found.append(_landing_of(commit['userMetadata'], are_told)) -%}
+        {%- do found.append(rosetta_cdc._landing_of(commit['userMetadata'], are_told)) -%}
     {%- endfor -%}
     {{ return(found) }}
 {% endmacro %}
@@ -110,7 +110,7 @@
     {%- set query -%}
         select format, landing_id, landed_date, count(*) as record_count
         from {{ raw }} version as of {{ version }}
-        {% if named is not none %}where landing_id in ({% for name in named %}{{ sql_text_literal(name) }}{{ ', ' if not loop.last }}{% endfor %}){% endif %}
+        {% if named is not none %}where landing_id in ({% for name in named %}{{ rosetta_cdc.sql_text_literal(name) }}{{ ', ' if not loop.last }}{% endfor %}){% endif %}
         group by format, landing_id, landed_date
     {%- endset -%}
     {%- set landings = [] -%}

@@ -3,7 +3,7 @@
     commit that replaced the table's rows, or put it back, ends the search: what lies before is no longer what the table holds.
 -#}
 {% macro raw_bookmark() %}
-    {%- for commit in recent_commits(this) -%}
+    {%- for commit in rosetta_cdc.recent_commits(this) -%}
         {%- set named = modules.re.search('(?:^| )raw:(.+)', commit['userMetadata'] or '') -%}
         {%- if named -%}{{ return(named[1]) }}{%- endif -%}
         {%- if commit['operation'] not in ('WRITE', 'MERGE', 'OPTIMIZE', 'SET TBLPROPERTIES', 'UNSET TBLPROPERTIES', 'ADD COLUMNS', 'CLUSTER BY', 'VACUUM START', 'VACUUM END') -%}{{ return('') }}{%- endif -%}

@@ -6,14 +6,14 @@
     Renders a query with the columns of `staged_columns`.
 -#}
 {% macro union_of_arrivals(arrivals, branches, keeps_plans=false) %}
-    {%- set condition = landing_filter(arrivals) -%}
+    {%- set condition = rosetta_cdc.landing_filter(arrivals) -%}
     {%- for branch in branches %}
     {%- set rows = 'select * from ' ~ branch.relation -%}
-    {%- set texts = view_texts(branch.relation) if keeps_plans else [none] %}
+    {%- set texts = rosetta_cdc.view_texts(branch.relation) if keeps_plans else [none] %}
     {{ 'union all' if not loop.first }}
-    {{ rows if none in texts else analysed_rows(rows, texts | join(' '), lists_files=false) }}
+    {{ rows if none in texts else rosetta_cdc.analysed_rows(rows, texts | join(' '), lists_files=false) }}
     where format_basis in ('{{ branch.bases | unique | join("', '") }}')
-        {%- if branch.relation != staging_models()['other'] %} and source_format in ('{{ branch.codes | unique | join("', '") }}'){% endif %}
+        {%- if branch.relation != rosetta_cdc.staging_models()['other'] %} and source_format in ('{{ branch.codes | unique | join("', '") }}'){% endif %}
         and {{ condition }}
     {%- endfor -%}
 {% endmacro %}

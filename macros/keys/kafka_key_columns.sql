@@ -5,9 +5,9 @@
     relation: CTE with kafka_key. in_envelope: true for keys in Kafka Connect's envelope {schema, payload}, false for plain objects, none for either, which parses a plain one twice. Renders a query.
 -#}
 {% macro kafka_key_columns(relation, in_envelope=none) -%}
-    {%- set text = exact_text('cast(kafka_key as string)', 'false') -%}
-    {%- set connect = 'from_json(' ~ text ~ ", 'schema struct<name string>, payload map<string, string>', " ~ json_options() ~ ')' -%}
-    {%- set plain = 'from_json(' ~ text ~ ", 'map<string, string>', " ~ json_options() ~ ')' -%}
+    {%- set text = rosetta_cdc.exact_text('cast(kafka_key as string)', 'false') -%}
+    {%- set connect = 'from_json(' ~ text ~ ", 'schema struct<name string>, payload map<string, string>', " ~ rosetta_cdc.json_options() ~ ')' -%}
+    {%- set plain = 'from_json(' ~ text ~ ", 'map<string, string>', " ~ rosetta_cdc.json_options() ~ ')' -%}
     select
         {{ relation }}.*,
         key_values,

@@ -11,17 +11,17 @@
     {%- set value = 'get(map_values(' ~ primary_key ~ '), 0)' -%}
     case
         {#- Most keys are one whole number: no lambda, which Spark interprets. #}
-        when size({{ primary_key }}) = 1 and {{ value }} {{ canonical }} then concat({{ escape_key_text(name) }}, '=', {{ value }})
+        when size({{ primary_key }}) = 1 and {{ value }} {{ canonical }} then concat({{ rosetta_cdc.escape_key_text(name) }}, '=', {{ value }})
         else array_join(transform(
             sort_array(map_keys({{ primary_key }})),
-            n -> concat({{ escape_key_text('n') }}, '=', case
+            n -> concat({{ rosetta_cdc.escape_key_text('n') }}, '=', case
                 when {{ primary_key }}[n] is null then r'\N'
                 when {{ primary_key }}[n] {{ canonical }} then {{ primary_key }}[n]
                 when {{ primary_key }}[n] rlike r'^[+-]?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?$'
                     and lower({{ column_types }}[n]) rlike
                     r'^(?:unsigned )?(?:tinyint|smallint|mediumint|int|integer|bigint|int8|int16|int32|int64|long|short|serial|bigserial|decimal|numeric|number|dec|fixed)\b'
-                    then {{ canonical_numeral(primary_key ~ '[n]') }}
-                else {{ escape_key_text(primary_key ~ '[n]') }}
+                    then {{ rosetta_cdc.canonical_numeral(primary_key ~ '[n]') }}
+                else {{ rosetta_cdc.escape_key_text(primary_key ~ '[n]') }}
             end)
         ), '&')
     end

@@ -7,7 +7,7 @@
 -#}
 {% macro take_run_lock(command=none) %}
     {%- if not execute or target.name == 'local' or (command is none and flags.WHICH not in ('run', 'build', 'seed', 'snapshot')) -%}{{ return('') }}{%- endif -%}
-    {%- set lock = run_lock() -%}
+    {%- set lock = rosetta_cdc.run_lock() -%}
     {%- do run_query('create schema if not exists ' ~ lock.without_identifier()) -%}
     {%- do run_query(
         'create table if not exists ' ~ lock ~ ' (owner string, command string, taken_at timestamp) using delta '
@@ -28,7 +28,7 @@
     {%- endset -%}
     {%- set holder = run_query(query).rows[0] -%}
     {%- if holder.owner != invocation_id -%}
-        {%- do release_run_lock() -%}
+        {%- do rosetta_cdc.release_run_lock() -%}
         {{ exceptions.raise_compiler_error(
             holder.command ~ ' writes ' ~ target.schema ~ ' on target ' ~ target.name ~ ' since ' ~ holder.since ~ ' UTC; wait until it ends. If it was killed: '
             ~ "dbt run-operation release_run_lock --target " ~ target.name ~ " --args '{owner: " ~ holder.owner ~ "}'"

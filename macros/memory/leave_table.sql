@@ -3,5 +3,5 @@
     `incremental`.
 -#}
 {% macro leave_table() %}
-    {%- do keep('left ' ~ this, true) -%}
+    {%- do rosetta_cdc.keep('left ' ~ this, true) -%}
 {% endmacro %}

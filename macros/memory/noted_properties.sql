@@ -1,4 +1,4 @@
 {#- The properties of the model's table, see `properties_of`. -#}
 {% macro noted_properties() %}
-    {{ return(properties_of(this)) }}
+    {{ return(rosetta_cdc.properties_of(this)) }}
 {% endmacro %}

@@ -9,7 +9,7 @@
     registered topics only never recognises anything.
 -#}
 {% macro cdc_messages(formats, with_rules=false) -%}
-    {%- set columns = record_columns() + ['kafka_key'] -%}
+    {%- set columns = rosetta_cdc.record_columns() + ['kafka_key'] -%}
     {%- set codes = "'" ~ formats | join("', '") ~ "'" -%}
     {%- if with_rules %}
     select

@@ -7,10 +7,10 @@
 -#}
 {% macro exact_text(text, numbers) -%}
     {%- if numbers == 'true' -%}
-    {{ quote_numbers(text) }}
+    {{ rosetta_cdc.quote_numbers(text) }}
     {%- else -%}
     case
-        when {{ numbers ~ ' or ' if numbers != 'false' }}{{ may_lose_digits(text) }} then {{ quote_numbers(text) }}
+        when {{ numbers ~ ' or ' if numbers != 'false' }}{{ rosetta_cdc.may_lose_digits(text) }} then {{ rosetta_cdc.quote_numbers(text) }}
         else {{ text }}
     end
     {%- endif -%}

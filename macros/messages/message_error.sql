@@ -16,6 +16,6 @@
                 else 'invalid_json'
             end
         when contains(message_text, r'\u') and (contains(message_text, r'\ud') or contains(message_text, r'\uD'))
-            and {{ has_unpaired_surrogate('message_text') }} then 'unpaired_surrogate'
+            and {{ rosetta_cdc.has_unpaired_surrogate('message_text') }} then 'unpaired_surrogate'
     end
 {%- endmacro %}

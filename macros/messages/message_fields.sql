@@ -10,12 +10,12 @@
             {%- for name in modules.re.findall('`[^`]+`|\\w+', path) -%}{%- set place.fields = place.fields.setdefault(name.strip('`'), {}) -%}{%- endfor -%}
         {%- endfor -%}
     {%- endfor -%}
-    {{ _fields_as_ddl(fields) }}
+    {{ rosetta_cdc._fields_as_ddl(fields) }}
 {%- endmacro %}
 
 {#- Nested dicts of names as Spark DDL. fields: dict of name -> dict of the fields below it. -#}
 {% macro _fields_as_ddl(fields) -%}
     {%- for name, below in fields.items() -%}
-        `{{ name }}` {% if below %}struct<{{ _fields_as_ddl(below) }}>{% else %}string{% endif %}{{ ', ' if not loop.last }}
+        `{{ name }}` {% if below %}struct<{{ rosetta_cdc._fields_as_ddl(below) }}>{% else %}string{% endif %}{{ ', ' if not loop.last }}
     {%- endfor -%}
 {%- endmacro %}

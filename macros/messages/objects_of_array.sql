@@ -4,10 +4,10 @@
 -#}
 {% macro objects_of_array(text) -%}
     zip_with(
-        from_json({{ text }}, 'array<string>', {{ json_options() }}),
-        from_json({{ text }}, 'array<variant>', {{ json_options() }}),
+        from_json({{ text }}, 'array<string>', {{ rosetta_cdc.json_options() }}),
+        from_json({{ text }}, 'array<variant>', {{ rosetta_cdc.json_options() }}),
         (element, typed) -> case
-            when schema_of_variant(typed) like 'OBJECT%' then from_json(element, 'map<string, string>', {{ json_options() }})
+            when schema_of_variant(typed) like 'OBJECT%' then from_json(element, 'map<string, string>', {{ rosetta_cdc.json_options() }})
         end
     )
 {%- endmacro %}

@@ -18,18 +18,18 @@
 -#}
 {% macro parse_messages(relation, envelope, numbers, by_parts=none) -%}
     select
-        {{ relation }}.* except ({{ record_columns() | join(', ') }}),
-        struct({{ record_columns() | join(', ') }}) as record,
+        {{ relation }}.* except ({{ rosetta_cdc.record_columns() | join(', ') }}),
+        struct({{ rosetta_cdc.record_columns() | join(', ') }}) as record,
         {{ 'case when document.malformed is not null then ' ~ by_parts ~ ' else get(document.elements, 1) end' if by_parts
             else 'get(document.elements, 1)' }} as message,
         message_text is null as is_tombstone,
         document.malformed is not null as is_malformed,
-        {{ message_error('document.elements') }} as message_error
+        {{ rosetta_cdc.message_error('document.elements') }} as message_error
     from {{ relation }}
     lateral view
         inline(array(from_json(
-            concat('{"elements":[null,', {{ exact_text('message_text', numbers) }}, ',null]}'),
+            concat('{"elements":[null,', {{ rosetta_cdc.exact_text('message_text', numbers) }}, ',null]}'),
             'elements array<struct<{{ envelope | replace('\n', ' ') }}>>, malformed string',
-            {{ json_options('malformed') }}
+            {{ rosetta_cdc.json_options('malformed') }}
         ))) document as elements, malformed
 {%- endmacro %}

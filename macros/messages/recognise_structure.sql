@@ -12,14 +12,14 @@
     {%- set structures = [] -%}
     {#- The key of a Kafka Connect record has the fields of its columns, which may be anything. #}
     {%- do structures.append(('connect_key', "message.schema.type = 'struct' and message.schema.name like '%.Key' and message.payload is not null and message.payload.op is null")) -%}
-    {%- for code, declaration in declared_formats().items() if declaration.structure -%}{%- do structures.append((code, declaration.structure)) -%}{%- endfor -%}
+    {%- for code, declaration in rosetta_cdc.declared_formats().items() if declaration.structure -%}{%- do structures.append((code, declaration.structure)) -%}{%- endfor -%}
     {%- do structures.append(('shareplex', 'message.meta.op is not null')) -%}
     {%- do structures.append(('dts_avro_json', 'message.sourceTimestamp is not null and message.operation is not null and message.sourcePosition is not null')) -%}
     case
         when {{ text }} is null then 'tombstone'
         when regexp_replace({{ text }}, r'\s', '') in ('', 'null') then 'null_value'
         else get(transform(
-            array(from_json({{ text }}, '{{ message_fields(structures | map(attribute=1)) }}', {{ json_options() }})),
+            array(from_json({{ text }}, '{{ rosetta_cdc.message_fields(structures | map(attribute=1)) }}', {{ rosetta_cdc.json_options() }})),
             message -> case
                 when message is null or {{ text }} not rlike r'^\s*\{' then 'not_json'
                 {%- for code, structure in structures %}

@@ -4,6 +4,6 @@
 -#}
 {% macro summary_arrivals(run) -%}
     select *
-    from {{ summary_events(run) }}
-    where {{ is_of_loads(run.loads, run.loaded_since) }}
+    from {{ rosetta_cdc.summary_events(run) }}
+    where {{ rosetta_cdc.is_of_loads(run.loads, run.loaded_since) }}
 {%- endmacro %}

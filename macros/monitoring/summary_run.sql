@@ -10,19 +10,19 @@
     {%- set run = {'mode': 'full', 'events_id': none, 'from_version': none, 'to_version': none, 'loads': [], 'loaded_since': none, 'dates': [], 'recounted': []} -%}
     {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(run) }}{%- endif -%}
     {%- set events = ref('cdc_events') -%}
-    {%- do run.update({'events_id': run_query('describe detail ' ~ events).rows[0]['id'], 'to_version': newest_version(events)}) -%}
+    {%- do run.update({'events_id': run_query('describe detail ' ~ events).rows[0]['id'], 'to_version': rosetta_cdc.newest_version(events)}) -%}
     {%- if not is_incremental() -%}{{ return(run) }}{%- endif -%}
     {%- set held = run_query('select max(events_version) as events_version, max(events_id) as events_id from ' ~ this).rows[0] -%}
-    {%- if held['events_id'] != run.events_id or not changes_can_be_read(events, held['events_version'] | int, run.to_version) -%}{{ return(run) }}{%- endif -%}
+    {%- if held['events_id'] != run.events_id or not rosetta_cdc.changes_can_be_read(events, held['events_version'] | int, run.to_version) -%}{{ return(run) }}{%- endif -%}
     {%- do run.update({'mode': 'none', 'from_version': held['events_version'] | int}) -%}
     {%- if run.from_version < run.to_version -%}
         {%- set query -%}
             select
-                cast({{ utc_date('kafka_timestamp') }} as string) as kafka_date,
+                cast({{ rosetta_cdc.utc_date('kafka_timestamp') }} as string) as kafka_date,
                 bool_or(_change_type <> 'insert') as is_recounted,
                 to_json(collect_set(case when _change_type = 'insert' then load_id end)) as loads,
                 unix_micros(min(case when _change_type = 'insert' then loaded_at end)) as loaded_since
-            from {{ changes_of_events(events, run.from_version, run.to_version) }}
+            from {{ rosetta_cdc.changes_of_events(events, run.from_version, run.to_version) }}
             group by 1
             order by 1
         {%- endset -%}

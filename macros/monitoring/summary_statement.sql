@@ -3,13 +3,13 @@
     One commit. source: relation of the model's query. target: the table. Renders SQL.
 -#}
 {% macro summary_statement(source, target) %}
-    {%- set run = summary_run() -%}
+    {%- set run = rosetta_cdc.summary_run() -%}
     {%- set columns = adapter.get_columns_in_relation(target) | map(attribute='name') | join(', ') -%}
     {%- if run.mode == 'none' -%}
     select 1
     {%- elif run.mode == 'full' or not config.get('partition_by') -%}
     insert overwrite table {{ target }} ({{ columns }}) select {{ columns }} from {{ source }}
     {%- else -%}
-    insert into {{ target }} replace where {{ is_one_of_dates('kafka_date', run.dates) }} select {{ columns }} from {{ source }}
+    insert into {{ target }} replace where {{ rosetta_cdc.is_one_of_dates('kafka_date', run.dates) }} select {{ columns }} from {{ source }}
     {%- endif -%}
 {% endmacro %}

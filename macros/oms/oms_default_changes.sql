@@ -14,22 +14,22 @@
             when startswith({{ meta }}.storeDataSequence, {{ meta }}.timestamp) and length({{ meta }}.timestamp) <> 10
                 and substring({{ meta }}.storeDataSequence, length({{ meta }}.timestamp) + 1) rlike '^[0-9]{1,5}$'
                 then cast(
-                    {{ whole_number(meta ~ '.timestamp') }} * 100000
-                    + {{ whole_number('substring(' ~ meta ~ '.storeDataSequence, length(' ~ meta ~ '.timestamp) + 1)') }} as decimal(38, 0)
+                    {{ rosetta_cdc.whole_number(meta ~ '.timestamp') }} * 100000
+                    + {{ rosetta_cdc.whole_number('substring(' ~ meta ~ '.storeDataSequence, length(' ~ meta ~ '.timestamp) + 1)') }} as decimal(38, 0)
                 )
-            else {{ store_sequence(meta ~ '.storeDataSequence') }}
+            else {{ rosetta_cdc.store_sequence(meta ~ '.storeDataSequence') }}
         end
     {%- endset -%}
     select
         {{ relation }}.*,
         case when {{ has_tenant }} then substring({{ meta }}.db, instr({{ meta }}.db, '.') + 1) else {{ meta }}.db end as database_name,
         {{ meta }}.table_name,
-        {{ operation_columns('message.recordType', {
+        {{ rosetta_cdc.operation_columns('message.recordType', {
             'snapshot': "upper(message.recordType) = 'ROW' or upper(message.recordType) = 'INSERT' and " ~ meta ~ '.timestamp is null and ' ~ meta ~ '.storeDataSequence is null',
             'insert': ['INSERT'],
             'update': ['UPDATE'],
             'delete': ['DELETE'],
-            'truncate': "upper(message.recordType) = 'DDL' and (" ~ is_truncate(ddl) ~ ' or ' ~ meta ~ ".ddlType like 'TRUNCATE%')",
+            'truncate': "upper(message.recordType) = 'DDL' and (" ~ rosetta_cdc.is_truncate(ddl) ~ ' or ' ~ meta ~ ".ddlType like 'TRUNCATE%')",
             'ddl': ['DDL'],
             'heartbeat': ['HEARTBEAT']
         }) }},
@@ -43,7 +43,7 @@
         {{ meta }}.storeDataSequence as source_position,
         {{ meta }}.uniqueId as transaction_id,
         case when upper(message.recordType) = 'DDL' then {{ ddl }} end as ddl_text,
-        {{ metadata({
+        {{ rosetta_cdc.metadata({
             'allMetaData.db': 'case when ' ~ has_tenant ~ ' then ' ~ meta ~ '.db end',
             'allMetaData.checkpoint': meta ~ '.checkpoint',
             'allMetaData.source_identity': meta ~ '.source_identity',
@@ -53,7 +53,7 @@
             'allMetaData.clusterId': meta ~ '.clusterId'
         }) }} as source_metadata,
         {{ sequence }} as sequence_number,
-        {{ checked_fields({
+        {{ rosetta_cdc.checked_fields({
             'committed_at': [meta ~ '.timestamp', 'seconds'],
             'plain_sequence': [meta ~ '.storeDataSequence', 'whole number']
         }) }}

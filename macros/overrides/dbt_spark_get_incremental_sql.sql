@@ -4,11 +4,11 @@
 -#}
 {% macro dbt_spark_get_incremental_sql(strategy, source, target, existing, unique_key, incremental_predicates) %}
     {%- if strategy == 'cdc_table' -%}
-        {{ return(table_merge(source, target)) }}
+        {{ return(rosetta_cdc.table_merge(source, target)) }}
     {%- elif strategy == 'summary' -%}
-        {{ return(summary_statement(source, target)) }}
+        {{ return(rosetta_cdc.summary_statement(source, target)) }}
     {%- elif strategy == 'where_changed' -%}
-        {{ return(statement_where_changed(source, target)) }}
+        {{ return(rosetta_cdc.statement_where_changed(source, target)) }}
     {%- endif -%}
     {{ return(dbt.dbt_spark_get_incremental_sql(strategy, source, target, existing, unique_key, incremental_predicates)) }}
 {% endmacro %}

@@ -5,7 +5,7 @@
 -#}
 {% macro should_full_refresh() %}
     {%- set configured = config.get('full_refresh') -%}
-    {%- set is_changed = table_is_changed() -%}
+    {%- set is_changed = rosetta_cdc.table_is_changed() -%}
     {%- if is_changed and configured is false -%}
         {{ exceptions.raise_compiler_error('cdc_table: columns, types, zone or table of ' ~ this ~ ' have changed, and full_refresh is false') }}
     {%- endif -%}

@@ -10,7 +10,7 @@
         {{ return(assert_columns_equivalent(sql)) }}
     {%- endif -%}
     {%- set rendered = [] -%}
-    {%- for name, type in event_columns().items() -%}
+    {%- for name, type in rosetta_cdc.event_columns().items() -%}
         {%- do rendered.append({'name': name, 'data_type': type, 'formatted': name ~ ' ' ~ type}) -%}
     {%- endfor -%}
     {%- set declared = [] -%}

@@ -7,7 +7,7 @@
 -#}
 {% macro spark__load_csv_rows(model, agate_table) %}
     {%- set column_types = model['config'].get('column_types', {}) -%}
-    {%- if model.name == 'cdc_topics' %}{{ check_topic_registry(agate_table) }}{% endif -%}
+    {%- if model.name == 'cdc_topics' %}{{ rosetta_cdc.check_topic_registry(agate_table) }}{% endif -%}
     {%- for name in agate_table.column_names if name not in column_types -%}
         {{ exceptions.raise_compiler_error('Seed ' ~ model.name ~ ': column ' ~ name ~ ' needs a type in column_types.') }}
     {%- endfor -%}
@@ -16,7 +16,7 @@
         {%- for row in rows -%}
             {%- set cells = [] -%}
             {%- for name in agate_table.column_names -%}
-                {%- do cells.append('cast(' ~ sql_text_literal(row[name]) ~ ' as ' ~ column_types[name] ~ ')') -%}
+                {%- do cells.append('cast(' ~ rosetta_cdc.sql_text_literal(row[name]) ~ ' as ' ~ column_types[name] ~ ')') -%}
             {%- endfor -%}
             {%- do tuples.append('(' ~ cells | join(', ') ~ ')') -%}
         {%- endfor -%}

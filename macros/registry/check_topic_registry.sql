@@ -10,8 +10,8 @@
 -#}
 {% macro check_topic_registry(agate_table) %}
     {%- if not execute or agate_table.rows | length == 0 %}{{ return('') }}{% endif -%}
-    {%- set known_formats = declared_formats().keys() | list + ['auto'] -%}
-    {%- set sequence_formats = formats_with('order_by_sequence') -%}
+    {%- set known_formats = rosetta_cdc.declared_formats().keys() | list + ['auto'] -%}
+    {%- set sequence_formats = rosetta_cdc.formats_with('order_by_sequence') -%}
     {%- set orders = {} -%}
     {%- set probes = [] -%}
     {%- for row in agate_table.rows -%}
@@ -20,13 +20,13 @@
         {%- set load_time = (row['load_time'] or '2000-01-01') | string | trim -%}
         {%- do probes.append(
             'select ' ~ loop.index ~ ' as row_number'
-            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ sql_text_literal(row['cluster_pattern'] or '') ~ ') is not null as cluster_pattern'
-            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ sql_text_literal(row['topic_pattern']) ~ ') is not null as topic_pattern'
-            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ sql_text_literal(row['table_pattern'] or '') ~ ') is not null as table_pattern'
-            ~ ", try_reflect('java.time.ZoneId', 'of', " ~ sql_text_literal(row['source_time_zone'] or 'UTC') ~ ') is not null as source_time_zone'
-            ~ ', ' ~ ('try_cast(' ~ sql_text_literal(load_time) ~ ' as timestamp) is not null' if modules.re.match('[0-9]{4}-', load_time) else 'false')
+            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ rosetta_cdc.sql_text_literal(row['cluster_pattern'] or '') ~ ') is not null as cluster_pattern'
+            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ rosetta_cdc.sql_text_literal(row['topic_pattern']) ~ ') is not null as topic_pattern'
+            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ rosetta_cdc.sql_text_literal(row['table_pattern'] or '') ~ ') is not null as table_pattern'
+            ~ ", try_reflect('java.time.ZoneId', 'of', " ~ rosetta_cdc.sql_text_literal(row['source_time_zone'] or 'UTC') ~ ') is not null as source_time_zone'
+            ~ ', ' ~ ('try_cast(' ~ rosetta_cdc.sql_text_literal(load_time) ~ ' as timestamp) is not null' if modules.re.match('[0-9]{4}-', load_time) else 'false')
             ~ ' as load_time'
-            ~ ', try_cast(' ~ sql_text_literal(row['match_order']) ~ ' as int) is not null as match_order'
+            ~ ', try_cast(' ~ rosetta_cdc.sql_text_literal(row['match_order']) ~ ' as int) is not null as match_order'
         ) -%}
         {%- if row['format'] not in known_formats -%}
             {{ exceptions.raise_compiler_error(where ~ "unknown format '" ~ row['format'] ~ "'; known are " ~ known_formats | sort | join(', ')) }}

@@ -10,23 +10,23 @@
     {%- for table in tables if load_relation(api.Relation.create(schema=table.schema, identifier=table.identifier)) is none -%}{%- do missing.append(table) -%}{%- endfor -%}
     {%- if missing -%}
         {%- do run_query('create schema if not exists ' ~ tables[0].schema) -%}
-        {%- do forget_analysed() -%}
+        {%- do rosetta_cdc.forget_analysed() -%}
     {%- endif -%}
     {%- for table in missing -%}
-        {%- set path = raw_path(table.identifier) -%}
+        {%- set path = rosetta_cdc.raw_path(table.identifier) -%}
         {%- set columns = [] -%}
         {%- for column in table.columns.values() -%}
-            {%- do columns.append(column.name ~ ' ' ~ column.data_type ~ ' comment ' ~ sql_text_literal(column.description.split() | join(' '))) -%}
+            {%- do columns.append(column.name ~ ' ' ~ column.data_type ~ ' comment ' ~ rosetta_cdc.sql_text_literal(column.description.split() | join(' '))) -%}
         {%- endfor -%}
         {%- set partitions = table.config.meta.get('partitioned_by', []) -%}
         {%- do run_query(
             'create table if not exists delta.`' ~ path | replace('`', '``') ~ '` (' ~ columns | join(', ') ~ ') using delta'
             ~ (' partitioned by (' ~ partitions | join(', ') ~ ')' if partitions else '')
-            ~ ' comment ' ~ sql_text_literal(table.description.split() | join(' '))
+            ~ ' comment ' ~ rosetta_cdc.sql_text_literal(table.description.split() | join(' '))
             ~ " tblproperties ('delta.dataSkippingStatsColumns' = '" ~ table.config.meta.statistics | join(',') ~ "')"
         ) -%}
         {%- do run_query(
-            'create table if not exists ' ~ table.schema ~ '.' ~ table.identifier ~ ' using delta location ' ~ sql_text_literal(path)
+            'create table if not exists ' ~ table.schema ~ '.' ~ table.identifier ~ ' using delta location ' ~ rosetta_cdc.sql_text_literal(path)
         ) -%}
     {%- endfor -%}
     {%- endif -%}

@@ -4,14 +4,14 @@
     Safe to repeat: what a killed run has left undone is found again by the events' own registry_digest.
 -#}
 {% macro apply_registry() %}
-    {%- do stamp_formats() -%}
+    {%- do rosetta_cdc.stamp_formats() -%}
     {%- set by_cluster = {} -%}
-    {%- for row in run_query(changed_rules()).rows -%}
+    {%- for row in run_query(rosetta_cdc.changed_rules()).rows -%}
         {%- do by_cluster.update({row['kafka_cluster']: by_cluster.get(row['kafka_cluster'], []) + [row['kafka_topic']]}) -%}
     {%- endfor -%}
     {%- for cluster, topics in by_cluster.items() -%}
         {%- do log('Registry: rules changed for ' ~ topics | unique | join(', ') ~ ' (cluster ' ~ cluster ~ ').', info=true) -%}
-        {%- do replay_records(topics=topics | unique | list, kafka_cluster=cluster) -%}
+        {%- do rosetta_cdc.replay_records(topics=topics | unique | list, kafka_cluster=cluster) -%}
     {%- endfor -%}
     {%- if not by_cluster %}{% do log('Registry: every event was made by the rule of today.', info=true) %}{% endif -%}
 {% endmacro %}

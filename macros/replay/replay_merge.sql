@@ -7,14 +7,14 @@
 {% macro replay_merge(condition) %}
     {%- set events = ref('cdc_events') -%}
     {%- set raw = source('raw', 'kafka_messages') -%}
-    {%- set records = 'select distinct ' ~ record_identity() | join(', ') ~ ' from ' ~ events ~ ' where ' ~ condition -%}
-    {%- if raw_is_trimmed() -%}
-        {%- set records = 'select met.* from (' ~ records ~ ') as met left semi join ' ~ raw ~ ' as raw on ' ~ same_record('met', 'raw') -%}
+    {%- set records = 'select distinct ' ~ rosetta_cdc.record_identity() | join(', ') ~ ' from ' ~ events ~ ' where ' ~ condition -%}
+    {%- if rosetta_cdc.raw_is_trimmed() -%}
+        {%- set records = 'select met.* from (' ~ records ~ ') as met left semi join ' ~ raw ~ ' as raw on ' ~ rosetta_cdc.same_record('met', 'raw') -%}
     {%- endif -%}
     {%- set landings = [] -%}
     {%- for row in run_query(
         'select distinct raw.format, raw.landing_id, raw.landed_date from ' ~ raw ~ ' as raw left semi join ('
-        ~ records ~ ') as records on ' ~ same_record('raw', 'records')
+        ~ records ~ ') as records on ' ~ rosetta_cdc.same_record('raw', 'records')
     ).rows -%}
         {%- do landings.append({'format': row['format'], 'landing_id': row['landing_id'], 'landed_date': row['landed_date'] | string}) -%}
     {%- endfor -%}
@@ -33,24 +33,24 @@
         old_rows as (
             select events.event_id as old_event_id, events.landed_date as old_landed_date
             from {{ events }} as events
-            left semi join records on {{ same_record('events', 'records') }}
+            left semi join records on {{ rosetta_cdc.same_record('events', 'records') }}
         ),
 
         staged as (
             select staged.*
             from (
-                {{ union_of_arrivals(arrivals, arrival_branches(arrivals, staging_models())) }}
+                {{ rosetta_cdc.union_of_arrivals(arrivals, rosetta_cdc.arrival_branches(arrivals, rosetta_cdc.staging_models())) }}
             ) as staged
-            left semi join records on {{ same_record('staged', 'records') }}
+            left semi join records on {{ rosetta_cdc.same_record('staged', 'records') }}
         ),
 
         events as (
-            {{ event_rows('staged') }}
+            {{ rosetta_cdc.event_rows('staged') }}
         ),
 
         new_rows as (
             select
-                {{ loaded_columns() }}
+                {{ rosetta_cdc.loaded_columns() }}
             from events
         )
 

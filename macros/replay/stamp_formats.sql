@@ -15,7 +15,7 @@
         ) -%}
         {%- do run_query(
             'update ' ~ raw ~ " set format = '" ~ row['registered_format'] ~ "' where format = '" ~ row['format'] ~ "' and kafka_cluster = "
-            ~ sql_text_literal(row['kafka_cluster']) ~ ' and kafka_topic = ' ~ sql_text_literal(row['kafka_topic'])
+            ~ rosetta_cdc.sql_text_literal(row['kafka_cluster']) ~ ' and kafka_topic = ' ~ rosetta_cdc.sql_text_literal(row['kafka_topic'])
         ) -%}
     {%- endfor -%}
 {% endmacro %}

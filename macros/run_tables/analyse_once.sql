@@ -4,6 +4,6 @@
 -#}
 {% macro analyse_once(views) %}
     {%- set texts = [] -%}
-    {%- for view in views -%}{%- do texts.append(kept('text of ' ~ view, '')) -%}{%- endfor -%}
-    {%- do keep('analysed with ' ~ this, texts | join(' ')) -%}
+    {%- for view in views -%}{%- do texts.append(rosetta_cdc.kept('text of ' ~ view, '')) -%}{%- endfor -%}
+    {%- do rosetta_cdc.keep('analysed with ' ~ this, texts | join(' ')) -%}
 {% endmacro %}

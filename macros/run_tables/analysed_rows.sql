@@ -6,21 +6,21 @@
     reads Delta tables alone, whose files Delta looks up each time.
 -#}
 {% macro analysed_rows(query, texts, lists_files=true) %}
-    {%- if not in_one_session() or session_ends() -%}{{ return(query) }}{%- endif -%}
+    {%- if not rosetta_cdc.in_one_session() or rosetta_cdc.session_ends() -%}{{ return(query) }}{%- endif -%}
     {%- set view = this.identifier ~ '__analysed__' ~ local_md5(query ~ texts) -%}
-    {%- if view in _analysed_views() -%}
+    {%- if view in rosetta_cdc._analysed_views() -%}
         {%- do run_query('refresh table ' ~ view) if lists_files -%}
     {%- else -%}
         {%- do run_query('create or replace temporary view ' ~ view ~ ' as ' ~ query) -%}
     {%- endif -%}
-    {%- do _analysed_views().update({view: true}) -%}
+    {%- do rosetta_cdc._analysed_views().update({view: true}) -%}
     {{ return('select * from ' ~ view) }}
 {% endmacro %}
 
 {#- The temporary views in which plans are kept, asked once a command: dict of name -> whether a model of this command works with it. -#}
 {% macro _analysed_views() %}
-    {%- if kept('analysed views') is none -%}
-        {%- do keep('analysed views', dict.fromkeys(run_query("show views like '*__analysed__*'").columns['viewName'].values(), false)) -%}
+    {%- if rosetta_cdc.kept('analysed views') is none -%}
+        {%- do rosetta_cdc.keep('analysed views', dict.fromkeys(run_query("show views like '*__analysed__*'").columns['viewName'].values(), false)) -%}
     {%- endif -%}
-    {{ return(kept('analysed views')) }}
+    {{ return(rosetta_cdc.kept('analysed views')) }}
 {% endmacro %}

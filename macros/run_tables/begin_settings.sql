@@ -3,13 +3,13 @@
     same.
 -#}
 {% macro begin_settings() %}
-    {%- set wanted = dict(_settings_of_project(), **kept('settings of ' ~ this, {})) -%}
-    {%- set in_force = kept('settings in force', {}) -%}
+    {%- set wanted = dict(rosetta_cdc._settings_of_project(), **rosetta_cdc.kept('settings of ' ~ this, {})) -%}
+    {%- set in_force = rosetta_cdc.kept('settings in force', {}) -%}
     {#- Noted before it is done: what fails half-way is taken back all the same. -#}
-    {%- do keep('settings in force', dict(in_force, **wanted)) -%}
+    {%- do rosetta_cdc.keep('settings in force', dict(in_force, **wanted)) -%}
     {%- for name in in_force if name not in wanted -%}{%- do run_query('reset ' ~ name) -%}{%- endfor -%}
     {%- for name, value in wanted.items() if in_force.get(name) != value -%}{%- do run_query('set ' ~ name ~ ' = ' ~ value) -%}{%- endfor -%}
-    {%- do keep('settings in force', wanted) -%}
+    {%- do rosetta_cdc.keep('settings in force', wanted) -%}
 {% endmacro %}
 
 {#-
@@ -19,16 +19,16 @@
     read twice, would be drawn twice), nor where each model has a session of its own, nor for a recursive CTE, which has no place of its own.
 -#}
 {% macro _settings_of_project() %}
-    {%- set is_ours = config.get('materialized') in ['run_table', 'history_table'] or kept('columns of ' ~ this) is not none -%}
+    {%- set is_ours = config.get('materialized') in ['run_table', 'history_table'] or rosetta_cdc.kept('columns of ' ~ this) is not none -%}
     {#- `sql` is dbt's: the model's compiled SQL, nothing while it is being compiled. -#}
-    {%- set may_inline = is_ours and in_one_session() and not session_ends() and 'with recursive' not in (sql or '') and _makes_no_others() -%}
+    {%- set may_inline = is_ours and rosetta_cdc.in_one_session() and not rosetta_cdc.session_ends() and 'with recursive' not in (sql or '') and rosetta_cdc._makes_no_others() -%}
     {{ return({'spark.sql.legacy.inlineCTEInCommands': 'true'} if may_inline else {}) }}
 {% endmacro %}
 
 {#- Whether the command makes nothing but views and models whose SQL is the project's. -#}
 {% macro _makes_no_others() %}
     {{ return(
-        _selected_nodes()
+        rosetta_cdc._selected_nodes()
         | rejectattr('config.materialized', 'in', ['run_table', 'run_view', 'history_table', 'view', 'ephemeral'])
         | rejectattr('config.incremental_strategy', 'in', ['cdc_table', 'where_changed', 'summary'])
         | rejectattr('name', 'in', ['cdc_events', 'cdc_cast_errors'])
@@ -38,10 +38,10 @@
 
 {#- The nodes that the command makes or tests, listed once: of those that dbt's graph does not tell of, nothing but that they are others. -#}
 {% macro _selected_nodes() %}
-    {%- if kept('selected nodes') is none -%}
+    {%- if rosetta_cdc.kept('selected nodes') is none -%}
         {%- set nodes = [] -%}
         {%- for unique_id in selected_resources -%}{%- do nodes.append(graph.nodes.get(unique_id, {'name': unique_id, 'config': {'materialized': 'other'}})) -%}{%- endfor -%}
-        {%- do keep('selected nodes', nodes) -%}
+        {%- do rosetta_cdc.keep('selected nodes', nodes) -%}
     {%- endif -%}
-    {{ return(kept('selected nodes')) }}
+    {{ return(rosetta_cdc.kept('selected nodes')) }}
 {% endmacro %}

@@ -3,10 +3,10 @@
     at this moment in another thread: what such a plan reads was made before it.
 -#}
 {% macro forget_analysed() %}
-    {%- if in_one_session() and not session_ends() -%}
-        {%- for view, is_in_use in _analysed_views().items() | list if not is_in_use -%}
+    {%- if rosetta_cdc.in_one_session() and not rosetta_cdc.session_ends() -%}
+        {%- for view, is_in_use in rosetta_cdc._analysed_views().items() | list if not is_in_use -%}
             {%- do run_query('drop view if exists ' ~ view) -%}
-            {%- do _analysed_views().pop(view, none) -%}
+            {%- do rosetta_cdc._analysed_views().pop(view, none) -%}
         {%- endfor -%}
     {%- endif -%}
 {% endmacro %}

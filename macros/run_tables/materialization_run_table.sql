@@ -4,16 +4,16 @@
 {% materialization run_table, adapter='spark' %}
     {%- set target_relation = this.incorporate(type='table') -%}
     {{ run_hooks(pre_hooks) }}
-    {%- if kept('left ' ~ this) -%}
+    {%- if rosetta_cdc.kept('left ' ~ this) -%}
         {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
     {%- else -%}
-        {{ begin_settings() }}
-        {%- set rows = prepare_run_table(target_relation, sql) -%}
-        {%- if rows == sql and kept('analysed with ' ~ this) is not none -%}{%- set rows = analysed_rows(sql, kept('analysed with ' ~ this)) -%}{%- endif -%}
+        {{ rosetta_cdc.begin_settings() }}
+        {%- set rows = rosetta_cdc.prepare_run_table(target_relation, sql) -%}
+        {%- if rows == sql and rosetta_cdc.kept('analysed with ' ~ this) is not none -%}{%- set rows = rosetta_cdc.analysed_rows(sql, rosetta_cdc.kept('analysed with ' ~ this)) -%}{%- endif -%}
         {%- call statement('main') -%}
         insert overwrite table {{ target_relation }} {{ rows }}
         {%- endcall -%}
-        {{ end_settings() }}
+        {{ rosetta_cdc.end_settings() }}
     {%- endif -%}
     {{ run_hooks(post_hooks) }}
     {{ return({'relations': [target_relation]}) }}

@@ -6,10 +6,10 @@
     {%- set target_relation = this.incorporate(type='view') -%}
     {{ run_hooks(pre_hooks) }}
     {%- set existing = load_cached_relation(target_relation) -%}
-    {%- set is_left = kept('left ' ~ this) -%}
+    {%- set is_left = rosetta_cdc.kept('left ' ~ this) -%}
     {%- if existing is not none and not existing.is_view -%}{%- do adapter.drop_relation(existing) -%}{%- endif -%}
-    {%- do keep('text of ' ~ this, sql) -%}
-    {%- if is_left or view_is_made(existing, sql) -%}
+    {%- do rosetta_cdc.keep('text of ' ~ this, sql) -%}
+    {%- if is_left or rosetta_cdc.view_is_made(existing, sql) -%}
         {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
     {%- else -%}
         {%- call statement('main') -%}

@@ -9,17 +9,17 @@
 {% macro prepare_run_table(table, query) %}
     {%- set existing = load_cached_relation(table) -%}
     {%- set fits = existing is not none and existing.is_table and not existing.is_delta -%}
-    {%- set digest = _query_digest(query) -%}
+    {%- set digest = rosetta_cdc._query_digest(query) -%}
     {#- What Spark says of the table was read with the list of relations when the command began. -#}
     {%- if fits and digest in (existing.information or '') -%}{{ return(query) }}{%- endif -%}
 
     {%- set rows = table.identifier ~ '__rows' -%}
     {%- do run_query('create or replace temporary view ' ~ rows ~ ' as ' ~ query) -%}
     {%- set known = [] -%}
-    {%- if not fits or _columns_text(existing) != _columns_text(rows) -%}
+    {%- if not fits or rosetta_cdc._columns_text(existing) != rosetta_cdc._columns_text(rows) -%}
         {%- do run_query('drop ' ~ ('view' if existing is not none and existing.is_view else 'table') ~ ' if exists ' ~ table) -%}
         {%- do run_query('create table ' ~ table ~ ' like ' ~ rows ~ ' using parquet') -%}
-        {%- do forget_analysed() -%}
+        {%- do rosetta_cdc.forget_analysed() -%}
     {%- else -%}
         {%- do known.extend(modules.re.findall('[0-9a-f]{32}', (modules.re.findall('rosetta.queries=([^],]*)', existing.information or '') or [''])[0])) -%}
     {%- endif -%}
@@ -32,7 +32,7 @@
 {% macro _query_digest(query) %}
     {%- set text = modules.re.sub('[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', '', query) -%}
     {%- set text = modules.re.sub("version as of [0-9]+|cast\\([0-9]+ as|table_changes\\([^)]*\\)|[0-9]{10,}|'[0-9]{4}-[0-9]{2}-[0-9]{2}[^']*'", '', text) -%}
-    {{ return(local_md5(text ~ state_columns() | tojson)) }}
+    {{ return(local_md5(text ~ rosetta_cdc.state_columns() | tojson)) }}
 {% endmacro %}
 
 {#- Names and types of a relation's columns, as one text. -#}

@@ -4,5 +4,5 @@
     name: of the setting. value: text or number.
 -#}
 {% macro run_with_setting(name, value) %}
-    {%- do keep('settings of ' ~ this, dict(kept('settings of ' ~ this, {}), **{name: value})) -%}
+    {%- do rosetta_cdc.keep('settings of ' ~ this, dict(rosetta_cdc.kept('settings of ' ~ this, {}), **{name: value})) -%}
 {% endmacro %}

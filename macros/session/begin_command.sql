@@ -3,8 +3,8 @@
     of its own. Renders nothing.
 -#}
 {% macro begin_command() %}
-    {%- do check_variables(in_run=true) -%}
-    {%- do check_command() -%}
-    {%- do take_run_lock() -%}
-    {%- do register_raw_tables() -%}
+    {%- do rosetta_cdc.check_variables(in_run=true) -%}
+    {%- do rosetta_cdc.check_command() -%}
+    {%- do rosetta_cdc.take_run_lock() -%}
+    {%- do rosetta_cdc.register_raw_tables() -%}
 {% endmacro %}

@@ -3,5 +3,5 @@
     variable ROSETTA_SESSION_ENDS; the loop and the tests run many commands in one session. Returns a boolean.
 -#}
 {% macro session_ends() %}
-    {{ return(in_one_session() and env_var('ROSETTA_SESSION_ENDS', '') == '1') }}
+    {{ return(rosetta_cdc.in_one_session() and env_var('ROSETTA_SESSION_ENDS', '') == '1') }}
 {% endmacro %}

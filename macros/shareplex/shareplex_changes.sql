@@ -20,7 +20,7 @@
     |> extend
         case
             when operation in ('INSERT', 'UPDATE', 'DELETE', 'UPDATE BEFORE', 'UPDATE AFTER') then lower(replace(operation, ' ', '_'))
-            when operation = 'TRUNCATE' or (operation = 'DDL' and {{ is_truncate('message.sql.ddl') }}) then 'truncate'
+            when operation = 'TRUNCATE' or (operation = 'DDL' and {{ rosetta_cdc.is_truncate('message.sql.ddl') }}) then 'truncate'
             when operation not in ('DDL', 'DROP COLUMN') then 'unknown'
         end as op
 
@@ -38,7 +38,7 @@
             when op in ('delete', 'update_before') then message.data
         end as before,
         case
-            when op = 'update' then {{ overlay('message.`key`', 'message.data') }}
+            when op = 'update' then {{ rosetta_cdc.overlay('message.`key`', 'message.data') }}
             when op in ('insert', 'update_after', 'unknown') then message.data
         end as after,
         op <> 'update' as before_complete,

@@ -13,8 +13,8 @@
 {% macro cdc_table(source, table, columns, history=false, time_zone=none) %}
     {%- if not source or not table -%}{{ exceptions.raise_compiler_error("cdc_table: needs a source and a table, such as 'shop', 'shop.orders'") }}{%- endif -%}
     {%- if history is not boolean -%}{{ exceptions.raise_compiler_error("cdc_table: history is '" ~ history ~ "', not true or false") }}{%- endif -%}
-    {%- set typed = typed_columns(columns, technical_columns(history)) -%}
-    {%- set table_id = table_id_of(source, table) -%}
+    {%- set typed = rosetta_cdc.typed_columns(columns, rosetta_cdc.technical_columns(history)) -%}
+    {%- set table_id = rosetta_cdc.table_id_of(source, table) -%}
     {%- set left_out = [] -%}
     {%- for name, type in columns.items() if type is none -%}{% do left_out.append(name) %}{%- endfor -%}
     {{- config(
@@ -28,23 +28,23 @@
         }},
         post_hook=['{{ store_cast_errors(this) }}', '{{ store_definition() }}']
     ) -}}
-    {%- set zone = source_time_zone(source, time_zone) -%}
+    {%- set zone = rosetta_cdc.source_time_zone(source, time_zone) -%}
     {%- set rows = ref('cdc_row_history') if history else ref('cdc_current_rows') -%}
     {#- What the run and its post-hook read beside: named when dbt reads the project, so that a unit test need not give them. #}
     {%- if not execute -%}
-        {%- for name in _read_beside() -%}{% do ref(name) %}{%- endfor -%}
+        {%- for name in rosetta_cdc._read_beside() -%}{% do ref(name) %}{%- endfor -%}
     {%- endif -%}
-    {%- set run = table_run() -%}
+    {%- set run = rosetta_cdc.table_run() -%}
     {%- if run.mode == 'none' -%}
-        {%- do leave_table() -%}
+        {%- do rosetta_cdc.leave_table() -%}
         {{ return('select 1 as unchanged') }}
     {%- endif -%}
-    {%- set stored = dict(technical_columns(history)) -%}
+    {%- set stored = dict(rosetta_cdc.technical_columns(history)) -%}
     {%- for column in typed -%}{%- do stored.update({column.name: column.stored}) -%}{%- endfor -%}
-    {%- do append_columns(stored) -%}
-    {%- do interpret_small(run.versions, copied=this) if run.versions is not none and is_small(this) -%}
-    {%- if run.mode == 'full' and reads_tables(['run', 'build']) -%}
-        {%- set any_row = 'select 1 from ' ~ ref('cdc_row_history') ~ ' where table_id = ' ~ sql_text_literal(table_id) ~ ' limit 1' -%}
+    {%- do rosetta_cdc.append_columns(stored) -%}
+    {%- do rosetta_cdc.interpret_small(run.versions, copied=this) if run.versions is not none and rosetta_cdc.is_small(this) -%}
+    {%- if run.mode == 'full' and rosetta_cdc.reads_tables(['run', 'build']) -%}
+        {%- set any_row = 'select 1 from ' ~ ref('cdc_row_history') ~ ' where table_id = ' ~ rosetta_cdc.sql_text_literal(table_id) ~ ' limit 1' -%}
         {%- if not run_query(any_row).rows -%}{% do log(model.name ~ ': the row history has nothing of ' ~ table_id ~ ' yet', info=true) %}{%- endif -%}
     {%- endif -%}
     {%- set types = typed | map(attribute='type') | unique | list -%}
@@ -56,19 +56,19 @@
     {#- Types with one condition share it. #}
     {%- set errors = {} -%}
     {%- for type in types -%}
-        {%- do errors.setdefault(cast_error('item.value', 'item.encoding', type, zone), []).append(loop.index0) -%}
+        {%- do errors.setdefault(rosetta_cdc.cast_error('item.value', 'item.encoding', type, zone), []).append(loop.index0) -%}
     {%- endfor %}
 
 with
 
 source_rows as (
     {%- if run.only %}
-    {{ rows_of_newest_run(run.only, table_id, history) }}
+    {{ rosetta_cdc.rows_of_newest_run(run.only, table_id, history) }}
     {%- else %}
     select *
     from {{ rows }}
     where
-        table_id = {{ sql_text_literal(table_id) }}
+        table_id = {{ rosetta_cdc.sql_text_literal(table_id) }}
         {%- if run.mode == 'incremental' %}
         and applied_at > timestamp_micros({{ run.after_micros }})
         {%- endif %}
@@ -95,7 +95,7 @@ typed as (
         *,
         {%- for type in types %}
         zip_with(
-            `sent as {{ type }}`, `encoded as {{ type }}`, (value, encoding) -> {{ typed_value('value', 'encoding', type, zone) }}
+            `sent as {{ type }}`, `encoded as {{ type }}`, (value, encoding) -> {{ rosetta_cdc.typed_value('value', 'encoding', type, zone) }}
         ) as `typed as {{ type }}`{{ ',' if not loop.last }}
         {%- endfor %}
     from sent
@@ -126,7 +126,7 @@ select
     {%- for column in typed %}
     `typed as {{ places[column.name] }} as `{{ column.name }}`,
     {%- endfor %}
-    {%- for name in technical_columns(history) if name != 'cast_errors' %}
+    {%- for name in rosetta_cdc.technical_columns(history) if name != 'cast_errors' %}
     {{ name }},
     {%- endfor %}
     transform(failures, item -> struct(

@@ -10,13 +10,13 @@
 {% macro generate_cdc_tables(source=none, table=none, schema=none, history=false) %}
     {%- set condition = 'true' -%}
     {%- if source is not none -%}
-        {%- set begin = table_id_of(source, table if table is not none else (schema ~ '.' if schema is not none else '')) -%}
-        {%- set condition = 'table_id = ' ~ sql_text_literal(begin) if table is not none else 'startswith(table_id, ' ~ sql_text_literal(begin) ~ ')' -%}
+        {%- set begin = rosetta_cdc.table_id_of(source, table if table is not none else (schema ~ '.' if schema is not none else '')) -%}
+        {%- set condition = 'table_id = ' ~ rosetta_cdc.sql_text_literal(begin) if table is not none else 'startswith(table_id, ' ~ rosetta_cdc.sql_text_literal(begin) ~ ')' -%}
     {%- elif table is not none or schema is not none -%}
         {{ exceptions.raise_compiler_error('generate_cdc_tables: a table or schema needs a source') }}
     {%- endif -%}
     {%- set tables = {} -%}
-    {%- for column in observed_columns(condition) -%}
+    {%- for column in rosetta_cdc.observed_columns(condition) -%}
         {%- do tables.setdefault(column.table_id, []).append(column) -%}
     {%- endfor -%}
     {%- if not tables -%}
@@ -25,30 +25,30 @@
     {#- Named among all tables, so that a model has one name, whatever is chosen. #}
     {%- set names = {} -%}
     {%- for table_id in run_query('select distinct table_id from ' ~ ref('cdc_row_history') ~ ' where is_current order by 1').columns[0].values() -%}
-        {%- do names.update({table_id: _model_name(table_id ~ ('_history' if history else ''), names.values() | list)}) -%}
+        {%- do names.update({table_id: rosetta_cdc._model_name(table_id ~ ('_history' if history else ''), names.values() | list)}) -%}
     {%- endfor -%}
     {%- set descriptions = [] -%}
     {%- for table_id, columns in tables.items() -%}
         {%- set parts = modules.re.match('((?:[^.\\\\]|\\\\.)*)[.](.*)$', table_id, modules.re.DOTALL) -%}
         {%- set source_name = modules.re.sub('\\\\(.)', '\\1', parts.group(1)) -%}
-        {%- set has_zone = _registered_zones(source_name) | length == 1 -%}
+        {%- set has_zone = rosetta_cdc._registered_zones(source_name) | length == 1 -%}
         {%- set name = names[table_id] -%}
         {%- set given = {} -%}
         {%- set undeclared = [] -%}
         {%- set lines = [] -%}
         {%- for column in columns -%}
-            {%- set suggested = suggested_type(column, has_zone) -%}
+            {%- set suggested = rosetta_cdc.suggested_type(column, has_zone) -%}
             {%- do given.update({column.source: suggested.type}) -%}
             {%- if suggested.basis == 'values' %}{% do undeclared.append(column.source) %}{% endif -%}
-            {%- do lines.append('        ' ~ _jinja_text(column.source) ~ ': ' ~ _jinja_text(suggested.type) ~ (',' if not loop.last else '')) -%}
+            {%- do lines.append('        ' ~ rosetta_cdc._jinja_text(column.source) ~ ': ' ~ rosetta_cdc._jinja_text(suggested.type) ~ (',' if not loop.last else '')) -%}
         {%- endfor -%}
         {%- do print('-- file: ' ~ name ~ '.sql') -%}
-        {%- do print('{{ cdc_table(\n    ' ~ _jinja_text(source_name) ~ ',\n    ' ~ _jinja_text(parts.group(2)) ~ ',\n    {\n' ~ lines | join('\n') ~ '\n    }'
+        {%- do print('{{ cdc_table(\n    ' ~ rosetta_cdc._jinja_text(source_name) ~ ',\n    ' ~ rosetta_cdc._jinja_text(parts.group(2)) ~ ',\n    {\n' ~ lines | join('\n') ~ '\n    }'
             ~ (',\n    history=true' if history else '') ~ '\n) }}\n') -%}
-        {%- do descriptions.append(_model_yaml(name, typed_columns(given, technical_columns(history)), undeclared, history)) -%}
+        {%- do descriptions.append(rosetta_cdc._model_yaml(name, rosetta_cdc.typed_columns(given, rosetta_cdc.technical_columns(history)), undeclared, history)) -%}
     {%- endfor -%}
     {%- set chosen = tables.keys() | list -%}
-    {%- set file = names[chosen[0]] if chosen | length == 1 else _model_name(((source ~ '.' ~ schema if schema is not none else source) if source is not none else 'all') ~ '_tables', []) -%}
+    {%- set file = names[chosen[0]] if chosen | length == 1 else rosetta_cdc._model_name(((source ~ '.' ~ schema if schema is not none else source) if source is not none else 'all') ~ '_tables', []) -%}
     {%- do print('# file: _' ~ file ~ ('_history' if history and chosen | length > 1) ~ '.yml\nmodels:\n' ~ descriptions | join('\n')) -%}
 {% endmacro %}
 
@@ -84,15 +84,15 @@
         'cast_errors': 'Columns that are null although the source has a value, each with how it is written and why it is none of the type. Null if there are none.'
     } -%}
     {%- set lines = [
-        '  - name: ' ~ _jinja_text(name),
+        '  - name: ' ~ rosetta_cdc._jinja_text(name),
         '    description: "**Grain:** one row per ' ~ ('version of a source row' if history else 'source row that exists') ~ '. **Load:** incremental, see `cdc_table`."',
         '    config:', '      contract: {enforced: true}', '      meta: {grain: ' ~ ('version of a source row' if history else 'source row') ~ '}', '    columns:'
     ] -%}
     {%- for column in columns -%}
-        {%- do lines.extend(['      - name: ' ~ _jinja_text(column.name), '        quote: true', '        data_type: ' ~ column.stored]) -%}
+        {%- do lines.extend(['      - name: ' ~ rosetta_cdc._jinja_text(column.name), '        quote: true', '        data_type: ' ~ column.stored]) -%}
         {%- do lines.append('        description: "Column of the source' ~ ('; its type is taken from its values, for none is declared' if column.source in undeclared) ~ '."') -%}
     {%- endfor -%}
-    {%- for technical, type in technical_columns(history).items() -%}
+    {%- for technical, type in rosetta_cdc.technical_columns(history).items() -%}
         {%- do lines.extend(['      - name: ' ~ technical, '        data_type: ' ~ type, '        description: "' ~ described[technical] ~ '"']) -%}
         {%- if technical == 'row_id' -%}
             {%- do lines.append('        data_tests: [' ~ ('not_null' if history else 'unique, not_null') ~ ']') -%}

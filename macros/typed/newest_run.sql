@@ -3,9 +3,9 @@
     (number of rows) and links (see `folded_versions`). None where that is not known. Costs one query of a small table, and none where this command has made the history.
 -#}
 {% macro newest_run() %}
-    {%- set ended = kept('ended run') -%}
+    {%- set ended = rosetta_cdc.kept('ended run') -%}
     {#- A run that this command has begun and not ended has taken the tables of the run. -#}
-    {%- if ended is none and kept('history_run', {'mode': 'none'}).mode == 'none' -%}{%- set ended = bookmarked_run(ref('cdc_row_history')) -%}{%- endif -%}
+    {%- if ended is none and rosetta_cdc.kept('history_run', {'mode': 'none'}).mode == 'none' -%}{%- set ended = rosetta_cdc.bookmarked_run(ref('cdc_row_history')) -%}{%- endif -%}
     {%- if ended is none -%}{{ return(none) }}{%- endif -%}
     {{ return({
         'applied_micros': ended.applied_micros | int, 'refolded_micros': ended.refolded_micros | int,

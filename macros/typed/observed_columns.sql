@@ -26,14 +26,14 @@
     numerals as (
         select
             *,
-            {{ number_text('value', 'encoding') }} as numeral
+            {{ rosetta_cdc.number_text('value', 'encoding') }} as numeral
         from images
     ),
 
     described as (
         select
             *,
-            {{ canonical_numeral('numeral') }} as number,
+            {{ rosetta_cdc.canonical_numeral('numeral') }} as number,
             value rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?)?$' as is_date,
             value rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)? ?(Z|[+-][0-9]{2}:?[0-9]{2}|[A-Z][A-Za-z_+-]+(/[A-Za-z0-9_+-]+)*)$' as is_zoned
         from numerals

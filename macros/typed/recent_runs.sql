@@ -3,17 +3,17 @@
     has touched, none where that is not known). Asked once a command; in a process that goes on only where runs are missing between those that it knows and the newest one (see `newest_run`).
 -#}
 {% macro recent_runs() %}
-    {%- if kept('recent runs') is none -%}
-        {%- set newest = newest_run() -%}
+    {%- if rosetta_cdc.kept('recent runs') is none -%}
+        {%- set newest = rosetta_cdc.newest_run() -%}
         {#- `graph` outlives the command in a process that parses the project once. -#}
         {%- set known = graph.get('rosetta_cdc_runs', []) -%}
         {%- set runs = known if newest is not none and known else [] -%}
         {%- if runs and runs[0].applied_micros == newest.follows_micros -%}{%- set runs = ([newest] + runs)[:500] -%}{%- endif -%}
-        {%- if not runs or runs[0].applied_micros != newest.applied_micros -%}{%- set runs = _noted_runs() -%}{%- endif -%}
+        {%- if not runs or runs[0].applied_micros != newest.applied_micros -%}{%- set runs = rosetta_cdc._noted_runs() -%}{%- endif -%}
         {%- do graph.update({'rosetta_cdc_runs': runs}) -%}
-        {%- do keep('recent runs', runs) -%}
+        {%- do rosetta_cdc.keep('recent runs', runs) -%}
     {%- endif -%}
-    {{ return(kept('recent runs')) }}
+    {{ return(rosetta_cdc.kept('recent runs')) }}
 {% endmacro %}
 
 {#- The list of `recent_runs`, from `history_runs`. -#}

@@ -18,9 +18,9 @@
         runs.applied_at,
         versions.row_image,
         versions.column_encodings
-    from {{ folded_versions(run, beside=public) }} as versions
+    from {{ rosetta_cdc.folded_versions(run, beside=public) }} as versions
     cross join {{ public.incorporate(path={'identifier': 'history_run'}, type='table') }} as runs
-    where {{ _is_of_newest_run(table_id, history, 'present') }}
+    where {{ rosetta_cdc._is_of_newest_run(table_id, history, 'present') }}
 {%- endmacro %}
 
 {#-
@@ -31,14 +31,14 @@
     select
         versions.row_id,
         versions.version_number
-    from {{ folded_versions(run, beside=ref('cdc_row_history')) }} as versions
-    where {{ _is_of_newest_run(table_id, history, which) }}
+    from {{ rosetta_cdc.folded_versions(run, beside=ref('cdc_row_history')) }} as versions
+    where {{ rosetta_cdc._is_of_newest_run(table_id, history, which) }}
 {%- endmacro %}
 
 {#- Condition that a version is one that the newest run has written of a table, as `_keys_of_newest_run` has it. which: also `present`. -#}
 {% macro _is_of_newest_run(table_id, history, which) -%}
     versions.is_version
-        and versions.table_id = {{ sql_text_literal(table_id) }}
+        and versions.table_id = {{ rosetta_cdc.sql_text_literal(table_id) }}
         {#- The version that the row had before has a moment of its own. Where it was closed it is another now. #}
         and (versions.applied_at is null{{ ' or not versions.is_current' if history }})
         {%- if not history %}

@@ -4,18 +4,18 @@
     Raises a compiler error for a name that is no time zone, and where topics of the source have several; the model then has to name one.
 -#}
 {% macro source_time_zone(source, given=none) %}
-    {%- if not reads_tables(['run', 'build', 'compile', 'show']) -%}{{ return(given) }}{%- endif -%}
+    {%- if not rosetta_cdc.reads_tables(['run', 'build', 'compile', 'show']) -%}{{ return(given) }}{%- endif -%}
     {%- if given -%}
         {#- Zones do not change: `graph` outlives the command in a process that parses the project once. -#}
         {%- set zones = graph.setdefault('rosetta_cdc_zones', {}) -%}
         {%- if given not in zones -%}
-            {%- set is_zone = "select try_reflect('java.time.ZoneId', 'of', " ~ sql_text_literal(given) ~ ') is not null' -%}
+            {%- set is_zone = "select try_reflect('java.time.ZoneId', 'of', " ~ rosetta_cdc.sql_text_literal(given) ~ ') is not null' -%}
             {%- do zones.update({given: run_query(is_zone).columns[0].values()[0]}) -%}
         {%- endif -%}
         {%- if not zones[given] -%}{{ exceptions.raise_compiler_error("cdc_table: time_zone '" ~ given ~ "' is no time zone") }}{%- endif -%}
         {{ return(given) }}
     {%- endif -%}
-    {%- set zones = _registered_zones(source) -%}
+    {%- set zones = rosetta_cdc._registered_zones(source) -%}
     {%- if zones | length > 1 -%}
         {{ exceptions.raise_compiler_error(
             "source_name '" ~ source ~ "' has the zones " ~ zones | join(', ') ~ ' in seeds/cdc_topics.csv; name one in time_zone'
@@ -26,7 +26,7 @@
 
 {#- The zones that the registry has for a source, sorted; the registry is read once a command. source: source_name. -#}
 {% macro _registered_zones(source) %}
-    {%- if kept('registered_zones') is none -%}
+    {%- if rosetta_cdc.kept('registered_zones') is none -%}
         {%- set query -%}
             select distinct source_name, source_time_zone
             from {{ ref('cdc_topics') }}
@@ -35,7 +35,7 @@
         {%- endset -%}
         {%- set zones = {} -%}
         {%- for row in run_query(query).rows -%}{%- do zones.setdefault(row['source_name'], []).append(row['source_time_zone']) -%}{%- endfor -%}
-        {%- do keep('registered_zones', zones) -%}
+        {%- do rosetta_cdc.keep('registered_zones', zones) -%}
     {%- endif -%}
-    {{ return(kept('registered_zones').get(source, [])) }}
+    {{ return(rosetta_cdc.kept('registered_zones').get(source, [])) }}
 {% endmacro %}

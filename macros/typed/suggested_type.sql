@@ -8,12 +8,12 @@
 {% macro suggested_type(column, has_zone) %}
     {%- set found = namespace(type=none, basis='declared') -%}
     {%- for encoding in column.encodings -%}
-        {%- set declared = _declared_type(encoding, column, has_zone) -%}
+        {%- set declared = rosetta_cdc._declared_type(encoding, column, has_zone) -%}
         {%- if not declared -%}
-            {%- set declared = _type_of_values(column) -%}
+            {%- set declared = rosetta_cdc._type_of_values(column) -%}
             {%- set found.basis = 'values' -%}
         {%- endif -%}
-        {%- set found.type = declared if found.type is none else _wider_type(found.type, declared) -%}
+        {%- set found.type = declared if found.type is none else rosetta_cdc._wider_type(found.type, declared) -%}
     {%- endfor -%}
     {{ return({'type': found.type or 'string', 'basis': found.basis if found.type else 'values'}) }}
 {% endmacro %}
@@ -24,7 +24,7 @@
     {%- set declared = declared | lower | trim -%}
     {%- set name = modules.re.sub(' +', ' ', declared.split('(')[0].replace(' zerofill', '').replace(' unsigned', '')) | trim -%}
     {%- set is_unsigned = 'unsigned' in declared -%}
-    {%- set declaration = declared_formats().get(format, {'types': {}, 'encodings': {}}) -%}
+    {%- set declaration = rosetta_cdc.declared_formats().get(format, {'types': {}, 'encodings': {}}) -%}
     {%- set numbers = modules.re.findall('[0-9]+', declared.partition('(')[2].partition(')')[0]) | map('int') | list -%}
     {%- set scale = modules.re.search('scale=(-?[0-9]+)', declared) -%}
     {%- set digits = modules.re.search('precision=([0-9]+)', declared) -%}
@@ -51,16 +51,16 @@
         {%- set length = (modules.re.search('length=([0-9]+)', declared).group(1) | int) if 'length=' in declared else numbers[0] if numbers else none -%}
         {{ return('boolean' if length == 1 else 'bigint' if length and length < 64 else 'decimal(20,0)') }}
     {%- endif -%}
-    {%- if name in signed -%}{{ return(_integer_that_holds(unsigned[name] if is_unsigned and name in unsigned else signed[name], column)) }}{%- endif -%}
+    {%- if name in signed -%}{{ return(rosetta_cdc._integer_that_holds(unsigned[name] if is_unsigned and name in unsigned else signed[name], column)) }}{%- endif -%}
     {%- if name in ('decimal', 'numeric', 'number', 'dec', 'fixed', 'org.apache.kafka.connect.data.decimal', 'io.debezium.data.variablescaledecimal') -%}
         {%- if scale -%}{% set numbers = [digits.group(1) | int if digits else 38, scale.group(1) | int] %}{%- endif -%}
         {%- if numbers | length == 1 -%}{% set numbers = [numbers[0], 0] %}{%- endif -%}
         {%- if numbers and numbers[0] <= 38 and 0 <= numbers[1] <= numbers[0] -%}{{ return('decimal(' ~ numbers[0] ~ ',' ~ numbers[1] ~ ')') }}{%- endif -%}
-        {{ return('string' if numbers else _decimal_of_values(column)) }}
+        {{ return('string' if numbers else rosetta_cdc._decimal_of_values(column)) }}
     {%- endif -%}
     {#- Bytes of a known notation. DTS numbers BLOB and TEXT alike, and geometries of both notations; a text is hardly ever base64. #}
-    {%- if format ~ ':' ~ name in encoded_types('base64') -%}{{ return('binary' if column.base64_values >= column.value_count else 'string') }}{%- endif -%}
-    {%- if format ~ ':' ~ name in encoded_types('byte list') + encoded_types('latin-1') + encoded_types('hex') -%}{{ return('binary') }}{%- endif -%}
+    {%- if format ~ ':' ~ name in rosetta_cdc.encoded_types('base64') -%}{{ return('binary' if column.base64_values >= column.value_count else 'string') }}{%- endif -%}
+    {%- if format ~ ':' ~ name in rosetta_cdc.encoded_types('byte list') + rosetta_cdc.encoded_types('latin-1') + rosetta_cdc.encoded_types('hex') -%}{{ return('binary') }}{%- endif -%}
     {{ return(others.get(name, 'string')) }}
 {% endmacro %}
 
@@ -84,8 +84,8 @@
 {% macro _type_of_values(column) %}
     {%- if not column.value_count -%}{{ return('string') }}{%- endif -%}
     {%- if column.numbers == column.value_count -%}
-        {%- if column.fraction_digits -%}{{ return(_decimal_of_values(column)) }}{%- endif -%}
-        {{ return('bigint' if column.whole_digits <= 18 else _decimal_of_values(column)) }}
+        {%- if column.fraction_digits -%}{{ return(rosetta_cdc._decimal_of_values(column)) }}{%- endif -%}
+        {{ return('bigint' if column.whole_digits <= 18 else rosetta_cdc._decimal_of_values(column)) }}
     {%- endif -%}
     {%- if column.dates == column.value_count -%}{{ return('timestamp_ntz' if column.times_of_day else 'date') }}{%- endif -%}
     {%- if column.zoned_times == column.value_count -%}{{ return('timestamp') }}{%- endif -%}

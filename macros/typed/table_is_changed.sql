@@ -3,30 +3,30 @@
     source, or by other decoders. Its rows are then those of two definitions, so it is made anew (see `should_full_refresh`). False for other models, and before there is a table. Returns a bool.
 -#}
 {% macro table_is_changed() %}
-    {%- if not config.get('meta') or not config.get('meta')['cdc_table'] or not reads_tables(['run', 'build']) -%}{{ return(false) }}{%- endif -%}
+    {%- if not config.get('meta') or not config.get('meta')['cdc_table'] or not rosetta_cdc.reads_tables(['run', 'build']) -%}{{ return(false) }}{%- endif -%}
     {#- dbt asks several times for one model. #}
     {%- if 'table_is_changed' not in model -%}
         {%- set held = load_relation(this) -%}
-        {%- do model.update({'table_is_changed': held is not none and held.is_table and _held_definition() != _definition()}) -%}
+        {%- do model.update({'table_is_changed': held is not none and held.is_table and rosetta_cdc._held_definition() != rosetta_cdc._definition()}) -%}
     {%- endif -%}
     {{ return(model['table_is_changed']) }}
 {% endmacro %}
 
 {#- The definition for which the model's table was made, as it was noted; another text where none is. -#}
 {% macro _held_definition() %}
-    {{ return(noted_properties().get('rosetta_cdc.definition', '')) }}
+    {{ return(rosetta_cdc.noted_properties().get('rosetta_cdc.definition', '')) }}
 {% endmacro %}
 
 {#- A digest of the model's definition, and of the SQL that decodes its types. -#}
 {% macro _definition() %}
     {%- if 'definition_digest' not in model -%}
         {%- set table = config.get('meta')['cdc_table'] -%}
-        {%- set zone = source_time_zone(table.source, table.time_zone) -%}
+        {%- set zone = rosetta_cdc.source_time_zone(table.source, table.time_zone) -%}
         {%- set columns = [] -%}
         {%- for column in table.columns -%}{% do columns.append([column.name, column.type, column.value, column.encoding]) %}{%- endfor -%}
         {%- set decoders = [] -%}
         {%- for type in table.columns | map(attribute='type') | unique -%}
-            {%- do decoders.append(typed_value('value', 'encoding', type, zone) ~ cast_error('value', 'encoding', type, zone)) -%}
+            {%- do decoders.append(rosetta_cdc.typed_value('value', 'encoding', type, zone) ~ rosetta_cdc.cast_error('value', 'encoding', type, zone)) -%}
         {%- endfor -%}
         {%- do model.update({'definition_digest': local_md5(tojson([table.table_id, table.history, columns, zone, decoders]))}) -%}
     {%- endif -%}

@@ -10,16 +10,16 @@
     {%- set table = config.get('meta')['cdc_table'] -%}
     {%- set keys = ['row_id', 'version_number'] if table.history else ['row_id'] -%}
     {%- set columns = columns or adapter.get_columns_in_relation(source) | map(attribute='name') | list -%}
-    {%- set run = table_run() -%}
+    {%- set run = rosetta_cdc.table_run() -%}
     {%- if run.mode == 'full' -%}
     insert overwrite table {{ target }} (`{{ columns | join('`, `') }}`)
     select `{{ columns | join('`, `') }}` from {{ source }} as source
-    {%- elif run.only and is_small(target) and noted_properties().get('delta.enableChangeDataFeed') != 'true' -%}
+    {%- elif run.only and rosetta_cdc.is_small(target) and rosetta_cdc.noted_properties().get('delta.enableChangeDataFeed') != 'true' -%}
     insert overwrite table {{ target }} (`{{ columns | join('`, `') }}`)
     select `{{ columns | join('`, `') }}` from {{ target }} as target
     left anti join (
-        {{ _keys_of_newest_run(run.only, table.table_id, table.history, 'all') }}
-    ) as written on {{ _same_keys('target', 'written', keys) }}
+        {{ rosetta_cdc._keys_of_newest_run(run.only, table.table_id, table.history, 'all') }}
+    ) as written on {{ rosetta_cdc._same_keys('target', 'written', keys) }}
     union all
     select `{{ columns | join('`, `') }}` from {{ source }} as source
     {%- else -%}
@@ -31,7 +31,7 @@
             gone.{{ key }} as `gone {{ key }}`{{ ',' if not loop.last }}
             {%- endfor %}
         from {{ source }} as source
-        full outer join ({{ _gone_rows(table, keys, run) }}) as gone on {{ _same_keys('source', 'gone', keys) }}
+        full outer join ({{ rosetta_cdc._gone_rows(table, keys, run) }}) as gone on {{ rosetta_cdc._same_keys('source', 'gone', keys) }}
     ) as source
     on {% for key in keys %}target.{{ key }} = coalesce(source.{{ key }}, source.`gone {{ key }}`){{ ' and ' if not loop.last }}{% endfor %}
     when matched and source.row_id is null then delete
@@ -45,17 +45,17 @@
 {% macro _gone_rows(table, keys, run) -%}
     {%- set names = keys | join(', ') -%}
     {%- if run.only -%}
-    select {{ names }} from ({{ _keys_of_newest_run(run.only, table.table_id, table.history, 'gone') }}) as gone
+    select {{ names }} from ({{ rosetta_cdc._keys_of_newest_run(run.only, table.table_id, table.history, 'gone') }}) as gone
     {%- else -%}
     select {{ names }} from (
-        select {{ names }} from {{ ref('cdc_history_removed') }} where {{ _written_since(run) }}
+        select {{ names }} from {{ ref('cdc_history_removed') }} where {{ rosetta_cdc._written_since(run) }}
         {%- if not table.history %}
         union
-        select {{ names }} from {{ ref('cdc_row_history') }} where {{ _written_since(run) }}
+        select {{ names }} from {{ ref('cdc_row_history') }} where {{ rosetta_cdc._written_since(run) }}
         {%- endif %}
     ) as touched
     left anti join {{ ref('cdc_row_history') if table.history else ref('cdc_current_rows') }} as present
-        on {{ _same_keys('touched', 'present', keys) }} and present.table_id = {{ sql_text_literal(table.table_id) }}
+        on {{ rosetta_cdc._same_keys('touched', 'present', keys) }} and present.table_id = {{ rosetta_cdc.sql_text_literal(table.table_id) }}
     {%- endif -%}
 {%- endmacro %}
 

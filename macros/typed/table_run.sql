@@ -6,24 +6,24 @@
     Runs name the tables that they have touched: the history itself is not asked.
 -#}
 {% macro table_run() %}
-    {%- if not reads_tables(['run', 'build']) -%}{{ return({'mode': 'full', 'after_micros': none, 'until_micros': none, 'versions': none, 'only': none}) }}{%- endif -%}
-    {%- if kept('run of ' ~ this) is none -%}{%- do keep('run of ' ~ this, _table_run()) -%}{%- endif -%}
-    {{ return(kept('run of ' ~ this)) }}
+    {%- if not rosetta_cdc.reads_tables(['run', 'build']) -%}{{ return({'mode': 'full', 'after_micros': none, 'until_micros': none, 'versions': none, 'only': none}) }}{%- endif -%}
+    {%- if rosetta_cdc.kept('run of ' ~ this) is none -%}{%- do rosetta_cdc.keep('run of ' ~ this, rosetta_cdc._table_run()) -%}{%- endif -%}
+    {{ return(rosetta_cdc.kept('run of ' ~ this)) }}
 {% endmacro %}
 
 {#- The dict of `table_run`, found out. -#}
 {% macro _table_run() %}
-    {%- set held = _applied_until() if is_incremental() else none -%}
-    {%- set newest = newest_run() -%}
+    {%- set held = rosetta_cdc._applied_until() if is_incremental() else none -%}
+    {%- set newest = rosetta_cdc.newest_run() -%}
     {#- A table that holds all runs but the newest need not ask for others. -#}
-    {%- set runs = [newest] if newest is not none and held is not none and held in [newest.applied_micros, newest.follows_micros] else recent_runs() -%}
+    {%- set runs = [newest] if newest is not none and held is not none and held in [newest.applied_micros, newest.follows_micros] else rosetta_cdc.recent_runs() -%}
     {%- set run = {'mode': 'full', 'after_micros': none, 'until_micros': runs[0].applied_micros if runs else none, 'versions': none, 'only': none} -%}
     {%- if held is not none and runs and held >= runs[0].refolded_micros -%}
         {%- set since = runs | selectattr('applied_micros', 'gt', held) | list -%}
         {%- set all_are_known = since | length < 500 -%}
         {%- set concerning = [] -%}
         {%- for candidate in since if candidate.tables is none or config.get('meta')['cdc_table'].table_id in candidate.tables -%}{%- do concerning.append(candidate.applied_micros) -%}{%- endfor -%}
-        {%- set is_concerned = concerning or not all_are_known or kept('cast errors are counted again') -%}
+        {%- set is_concerned = concerning or not all_are_known or rosetta_cdc.kept('cast errors are counted again') -%}
         {%- do run.update({'mode': 'incremental' if is_concerned else 'none', 'after_micros': held}) -%}
         {%- if all_are_known -%}
             {%- do run.update({'versions': since | sum(attribute='versions')}) -%}
@@ -35,7 +35,7 @@
 
 {#- applied_at of the newest run of the history that the model's table holds, microseconds since 1970; none where it is not known. -#}
 {% macro _applied_until() %}
-    {%- set noted = noted_properties().get('rosetta_cdc.applied_until') -%}
+    {%- set noted = rosetta_cdc.noted_properties().get('rosetta_cdc.applied_until') -%}
     {%- if noted -%}{{ return(noted | int) }}{%- endif -%}
     {%- set newest = run_query('select unix_micros(max(applied_at)) from ' ~ this).columns[0].values()[0] -%}
     {{ return(newest | int if newest is not none else none) }}
@@ -43,5 +43,5 @@
 
 {#- Condition that a version of the model's table, or the note that it is gone, was written after what the model's table holds. run: see `table_run`. -#}
 {% macro _written_since(run) -%}
-    table_id = {{ sql_text_literal(config.get('meta')['cdc_table'].table_id) }} and applied_at > timestamp_micros({{ run.after_micros }})
+    table_id = {{ rosetta_cdc.sql_text_literal(config.get('meta')['cdc_table'].table_id) }} and applied_at > timestamp_micros({{ run.after_micros }})
 {%- endmacro %}

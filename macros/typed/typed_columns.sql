@@ -17,7 +17,7 @@
         {%- for entry in column if entry not in ('type', 'name', 'declared') -%}
             {{ exceptions.raise_compiler_error("cdc_table: column '" ~ source ~ "': unknown entry '" ~ entry ~ "', not type, name or declared") }}
         {%- endfor -%}
-        {%- do type_family(column.type, "cdc_table: column '" ~ source ~ "'") -%}
+        {%- do rosetta_cdc.type_family(column.type, "cdc_table: column '" ~ source ~ "'") -%}
         {%- set name = column.name or modules.re.sub('[^\\w]', '_', source)[:100] or 'column' -%}
         {%- if column.name and (modules.re.search('[^\\w]', name) or name | lower in names) -%}
             {{ exceptions.raise_compiler_error("cdc_table: column '" ~ source ~ "' cannot be named '" ~ name ~ "'") }}
@@ -27,10 +27,10 @@
             {%- set free.name = name ~ '_' ~ number -%}
         {%- endfor -%}
         {%- do names.append(free.name | lower) -%}
-        {%- set entry = '[' ~ sql_text_literal(source) ~ ']' -%}
+        {%- set entry = '[' ~ rosetta_cdc.sql_text_literal(source) ~ ']' -%}
         {%- set encoding = 'column_encodings' ~ entry -%}
         {%- if column.declared -%}
-            {%- set encoding = "concat(split_part(" ~ encoding ~ ", ':', 1), ':', " ~ sql_text_literal(column.declared) ~ ')' -%}
+            {%- set encoding = "concat(split_part(" ~ encoding ~ ", ':', 1), ':', " ~ rosetta_cdc.sql_text_literal(column.declared) ~ ')' -%}
         {%- endif -%}
         {%- set stored = {'time': 'string', 'interval_microseconds': 'bigint', 'interval_months': 'bigint'}.get(column.type, column.type.replace(' ', '')) -%}
         {%- do result.append({

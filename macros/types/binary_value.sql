@@ -5,12 +5,12 @@
 -#}
 {% macro binary_value(value, encoding) -%}
     case
-        when {{ is_encoded_as(encoding, ['base64', 'little-endian bits']) }} then {{ base64_bytes(value) }}
-        when {{ is_encoded_as(encoding, ['byte list']) }} and {{ value }} rlike r'^\[\s*(-?[0-9]{1,3}\s*(,\s*-?[0-9]{1,3}\s*)*)?\]$' then case
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['base64', 'little-endian bits']) }} then {{ rosetta_cdc.base64_bytes(value) }}
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['byte list']) }} and {{ value }} rlike r'^\[\s*(-?[0-9]{1,3}\s*(,\s*-?[0-9]{1,3}\s*)*)?\]$' then case
             when not exists(regexp_extract_all({{ value }}, '-?[0-9]+', 0), b -> cast(b as int) not between -128 and 255)
                 then unhex(array_join(transform(regexp_extract_all({{ value }}, '-?[0-9]+', 0), b -> right(hex(cast(b as int) + 256), 2)), ''))
         end
-        when {{ is_encoded_as(encoding, ['latin-1']) }} and {{ value }} rlike r'^[\x{0}-\x{ff}]*$' then encode({{ value }}, 'ISO-8859-1')
-        when {{ is_encoded_as(encoding, ['hex']) }} then try_to_binary({{ value }}, 'hex')
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['latin-1']) }} and {{ value }} rlike r'^[\x{0}-\x{ff}]*$' then encode({{ value }}, 'ISO-8859-1')
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['hex']) }} then try_to_binary({{ value }}, 'hex')
     end
 {%- endmacro %}

@@ -6,6 +6,6 @@
     case
         when lower({{ value }}) in ('true', 't') then true
         when lower({{ value }}) in ('false', 'f') then false
-        else case {{ _whole_numeral(number_text(value, encoding)) }} when '1' then true when '0' then false end
+        else case {{ rosetta_cdc._whole_numeral(rosetta_cdc.number_text(value, encoding)) }} when '1' then true when '0' then false end
     end
 {%- endmacro %}

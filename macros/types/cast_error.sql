@@ -6,27 +6,27 @@
     value, encoding, type, zone: see `typed_value`. Only for values that are not null and whose typed value is.
 -#}
 {% macro cast_error(value, encoding, type, zone=none) -%}
-    {%- set family = type_family(type) -%}
+    {%- set family = rosetta_cdc.type_family(type) -%}
     case
         when {{ value }} = '' then 'empty'
         {%- if family in ('date', 'timestamp', 'timestamp_ntz') %}
         when {{ value }} rlike '^(0000-[0-9]{2}-[0-9]{2}|[0-9]{4}-00-[0-9]{2}|[0-9]{4}-[0-9]{2}-00)' then 'zero_date'
         {%- endif %}
         {%- if family in ('date', 'timestamp', 'timestamp_ntz', 'interval_microseconds') %}
-        when {{ _is_too_precise(value) }} then 'too_precise'
+        when {{ rosetta_cdc._is_too_precise(value) }} then 'too_precise'
         {%- endif %}
         {%- if family in ('date', 'timestamp', 'timestamp_ntz') %}
         {%- if not zone %}
         {#- A clock's time of day is no day in any zone. #}
-        when {% if family == 'date' %}not {{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]*$' and {% endif %}{{ timestamp_value(value, encoding, 'UTC') }} is not null and {{ _zone_of(encoding, none) }} is null then 'zone_unknown'
+        when {% if family == 'date' %}not {{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]*$' and {% endif %}{{ rosetta_cdc.timestamp_value(value, encoding, 'UTC') }} is not null and {{ rosetta_cdc._zone_of(encoding, none) }} is null then 'zone_unknown'
         {%- endif %}
         {%- endif %}
         {%- if family in ('integer', 'decimal', 'double') %}
         {%- set kept = type.split(',')[1].rstrip(') ') | int if family == 'decimal' else 0 %}
-        else get(transform(array({{ number_text(value, encoding) }}), n -> case
+        else get(transform(array({{ rosetta_cdc.number_text(value, encoding) }}), n -> case
             when n is null then 'unreadable'
             {%- if family != 'double' %}
-            when {{ canonical_numeral('n') }} rlike '[.][0-9]{{ '{' }}{{ kept + 1 }},}' then 'too_precise'
+            when {{ rosetta_cdc.canonical_numeral('n') }} rlike '[.][0-9]{{ '{' }}{{ kept + 1 }},}' then 'too_precise'
             {%- endif %}
             else 'out_of_range'
         end), 0)

@@ -5,19 +5,19 @@
 {% macro date_value(value, encoding, zone=none) -%}
     case
         when {{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ]00:00(:00([.]0*)?)?)?$' then try_cast(left({{ value }}, 10) as date)
-        when {{ is_encoded_as(encoding, ['epoch days']) }} then case
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['epoch days']) }} then case
             when {{ value }} rlike '^-?[0-9]{1,7}$' and cast({{ value }} as int) between -719162 and 2932896
                 then date_add(date'1970-01-01', cast({{ value }} as int))
         end
         else get(transform(
             array(struct(
-                {{ timestamp_value(value, encoding, zone) }} as instant,
-                {{ timestamp_ntz_value(value, encoding, zone) }} as local
+                {{ rosetta_cdc.timestamp_value(value, encoding, zone) }} as instant,
+                {{ rosetta_cdc.timestamp_ntz_value(value, encoding, zone) }} as local
             )),
             time -> case
                 when unix_micros(time.instant) = timestampdiff(
                     microsecond, timestamp_ntz'1970-01-01 00:00:00',
-                    convert_timezone({{ _zone_of(encoding, zone) }}, 'UTC', date_trunc('day', time.local))
+                    convert_timezone({{ rosetta_cdc._zone_of(encoding, zone) }}, 'UTC', date_trunc('day', time.local))
                 ) then cast(time.local as date)
             end
         ), 0)

@@ -6,10 +6,10 @@
     {%- set whole = precision - scale -%}
     {%- set fits = '^-?' ~ ('[0-9]{1,' ~ whole ~ '}' if whole else '0') ~ ('([.][0-9]{1,' ~ scale ~ '})?' if scale) ~ '$' -%}
     case
-        when {{ value }} rlike '{{ fits }}' and not {{ is_encoded_as(encoding, encoded_numbers()) }}
+        when {{ value }} rlike '{{ fits }}' and not {{ rosetta_cdc.is_encoded_as(encoding, rosetta_cdc.encoded_numbers()) }}
             then try_cast({{ value }} as decimal({{ precision }}, {{ scale }}))
         else get(transform(
-            transform(array({{ number_text(value, encoding) }}), n -> {{ canonical_numeral('n') }}),
+            transform(array({{ rosetta_cdc.number_text(value, encoding) }}), n -> {{ rosetta_cdc.canonical_numeral('n') }}),
             n -> case when n rlike '{{ fits }}' then try_cast(n as decimal({{ precision }}, {{ scale }})) end
         ), 0)
     end

@@ -5,8 +5,8 @@
 {% macro double_value(value, encoding, type) -%}
     case
         {#- Of so few digits that it is in the range of both types. #}
-        when {{ value }} rlike '^-?[0-9]{1,38}([.][0-9]*)?$' and not {{ is_encoded_as(encoding, encoded_numbers()) }} then try_cast({{ value }} as {{ type }})
+        when {{ value }} rlike '^-?[0-9]{1,38}([.][0-9]*)?$' and not {{ rosetta_cdc.is_encoded_as(encoding, rosetta_cdc.encoded_numbers()) }} then try_cast({{ value }} as {{ type }})
         when lower({{ value }}) in ('nan', 'inf', 'infinity', '+infinity', '-inf', '-infinity') then try_cast({{ value }} as {{ type }})
-        else get(filter(array(try_cast({{ number_text(value, encoding) }} as {{ type }})), n -> abs(n) < cast('Infinity' as {{ type }})), 0)
+        else get(filter(array(try_cast({{ rosetta_cdc.number_text(value, encoding) }} as {{ type }})), n -> abs(n) < cast('Infinity' as {{ type }})), 0)
     end
 {%- endmacro %}

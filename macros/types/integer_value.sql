@@ -4,15 +4,15 @@
 -#}
 {% macro integer_value(value, encoding, type) -%}
     case
-        when {{ value }} rlike '^-?[0-9]+$' and not {{ is_encoded_as(encoding, encoded_numbers()) }} then try_cast({{ value }} as {{ type }})
-        else try_cast({{ _whole_numeral(number_text(value, encoding)) }} as {{ type }})
+        when {{ value }} rlike '^-?[0-9]+$' and not {{ rosetta_cdc.is_encoded_as(encoding, rosetta_cdc.encoded_numbers()) }} then try_cast({{ value }} as {{ type }})
+        else try_cast({{ rosetta_cdc._whole_numeral(rosetta_cdc.number_text(value, encoding)) }} as {{ type }})
     end
 {%- endmacro %}
 
 {#- The canonical numeral of a number if it has no fraction. number: SQL expression of a numeral. -#}
 {% macro _whole_numeral(number) -%}
     get(transform(
-        transform(array({{ number }}), n -> {{ canonical_numeral('n') }}),
+        transform(array({{ number }}), n -> {{ rosetta_cdc.canonical_numeral('n') }}),
         n -> case when not contains(n, '.') then n end
     ), 0)
 {%- endmacro %}

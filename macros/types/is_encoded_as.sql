@@ -14,8 +14,8 @@
 {% macro is_encoded_as(encoding, notations) -%}
     {%- set known = [] -%}
     {%- for notation in notations -%}
-        {%- if notation not in value_notations() -%}{{ exceptions.raise_compiler_error("is_encoded_as: unknown notation '" ~ notation ~ "'") }}{%- endif -%}
-        {%- for type in encoded_types(notation) -%}{%- do known.append(modules.re.escape(type)) -%}{%- endfor -%}
+        {%- if notation not in rosetta_cdc.value_notations() -%}{{ exceptions.raise_compiler_error("is_encoded_as: unknown notation '" ~ notation ~ "'") }}{%- endif -%}
+        {%- for type in rosetta_cdc.encoded_types(notation) -%}{%- do known.append(modules.re.escape(type)) -%}{%- endfor -%}
     {%- endfor -%}
     {#- One pattern, compiled once: the encoding is looked at for each value. -#}
     {{ encoding }} rlike r'(?i)^({{ known | join('|') }}{{ '|' if known }}([^(]*:)?({{ notations | join('|') }})) *([(]|\z)'

@@ -7,9 +7,9 @@
 -#}
 {% macro microseconds_value(value, encoding) -%}
     case
-        when {{ is_encoded_as(encoding, ['day microseconds']) }} then case when {{ value }} rlike '^-?[0-9]+$' then try_cast({{ value }} as bigint) end
-        when {{ _day_nanoseconds(value, encoding) }} % 1000 = 0 then {{ _day_nanoseconds(value, encoding) }} div 1000
-        else get(transform(array({{ _interval_parts(value) }}), span -> case
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['day microseconds']) }} then case when {{ value }} rlike '^-?[0-9]+$' then try_cast({{ value }} as bigint) end
+        when {{ rosetta_cdc._day_nanoseconds(value, encoding) }} % 1000 = 0 then {{ rosetta_cdc._day_nanoseconds(value, encoding) }} div 1000
+        else get(transform(array({{ rosetta_cdc._interval_parts(value) }}), span -> case
             when span.amount rlike '^[+-]?[0-9]{1,9}([.][0-9]{1,6}0*)?$' then try_cast(
                 cast(span.amount as decimal(18, 9))
                 * try_element_at(map('day', 86400000000L, 'hour', 3600000000L, 'minute', 60000000L, 'second', 1000000L), span.unit) as bigint

@@ -4,7 +4,7 @@
     value: SQL expression of the text.
 -#}
 {% macro months_value(value) -%}
-    get(transform(array({{ _interval_parts(value) }}), span -> case
+    get(transform(array({{ rosetta_cdc._interval_parts(value) }}), span -> case
         when span.amount rlike '^[+-]?[0-9]{1,9}$' and span.unit in ('year', 'month') then cast(span.amount as bigint) * if(span.unit = 'year', 12, 1)
         when span.amount rlike '^[+-]?[0-9]{1,9}-(0?[0-9]|1[01])$' and span.unit in ('', 'year') then
             if(startswith(span.amount, '-'), -1, 1)

@@ -4,14 +4,14 @@
 -#}
 {% macro number_text(value, encoding) -%}
     case
-        when {{ is_encoded_as(encoding, ['unscaled number', 'scaled number']) }} then {{ _unscaled_number(value, encoding) }}
-        when {{ is_encoded_as(encoding, ['little-endian bits']) }}
-            then {{ _unsigned_number("array_join(reverse(regexp_extract_all(hex(" ~ base64_bytes(value) ~ "), '..', 0)), '')") }}
-        when {{ is_encoded_as(encoding, ['bits']) }} and not {{ value }} rlike '^[0-9]+$' then {{ _unsigned_number('hex(' ~ base64_bytes(value) ~ ')') }}
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['unscaled number', 'scaled number']) }} then {{ rosetta_cdc._unscaled_number(value, encoding) }}
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['little-endian bits']) }}
+            then {{ rosetta_cdc._unsigned_number("array_join(reverse(regexp_extract_all(hex(" ~ rosetta_cdc.base64_bytes(value) ~ "), '..', 0)), '')") }}
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['bits']) }} and not {{ value }} rlike '^[0-9]+$' then {{ rosetta_cdc._unsigned_number('hex(' ~ rosetta_cdc.base64_bytes(value) ~ ')') }}
         {#- Before OMS 3.3.0 BIT was a number. Four digits or eight may also be base64 of three bytes or six: then only a type given by hand tells. #}
-        when {{ is_encoded_as(encoding, ['bits']) }} and length({{ value }}) % 4 = 0 then null
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['bits']) }} and length({{ value }}) % 4 = 0 then null
         {#- dtle writes BIGINT UNSIGNED as a signed number and does not say so; the type is given by hand. #}
-        when {{ is_encoded_as(encoding, ['wrapped number']) }} and {{ value }} rlike '^-[0-9]{1,19}$'
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['wrapped number']) }} and {{ value }} rlike '^-[0-9]{1,19}$'
             then cast(cast({{ value }} as decimal(20, 0)) + 18446744073709551616BD as string)
         when {{ value }} rlike '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,3})?$' then {{ value }}
         when lower({{ value }}) in ('true', 'false') then if(lower({{ value }}) = 'true', '1', '0')
@@ -30,12 +30,12 @@
 {% macro _unscaled_number(value, encoding) -%}
     get(transform(
         array(if(
-            {{ is_encoded_as(encoding, ['scaled number']) }},
+            {{ rosetta_cdc.is_encoded_as(encoding, ['scaled number']) }},
             struct(get_json_object({{ value }}, '$.value') as digits, get_json_object({{ value }}, '$.scale') as scale),
             struct({{ value }} as digits, regexp_extract(lower({{ encoding }}), 'scale=(-?[0-9]+)\\b', 1) as scale)
         )),
         sent -> get(transform(
-            array(hex({{ base64_bytes('sent.digits') }})),
+            array(hex({{ rosetta_cdc.base64_bytes('sent.digits') }})),
             digits -> concat(
                 case
                     when not sent.scale rlike '^-?[0-9]{1,3}$' then null
@@ -44,7 +44,7 @@
                     {#- A negative number is minus what its bits, turned, stand for plus one. #}
                     when length(digits) > 16 then concat(
                         if(digits >= '8', '-', ''),
-                        {{ _decimal_digits("if(digits >= '8', translate(digits, '0123456789ABCDEF', 'FEDCBA9876543210'), digits)", "if(digits >= '8', 1, 0)") }}
+                        {{ rosetta_cdc._decimal_digits("if(digits >= '8', translate(digits, '0123456789ABCDEF', 'FEDCBA9876543210'), digits)", "if(digits >= '8', 1, 0)") }}
                     )
                 end,
                 'E',

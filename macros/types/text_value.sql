@@ -8,10 +8,10 @@
     transform(regexp_extract_all({{ encoding }}, "'((?:[^']|'')*)'", 1), m -> replace(m, "''", "'"))
     {%- endset -%}
     case
-        when {{ is_encoded_as(encoding, ['unscaled number', 'scaled number']) }} then get(transform(array({{ _unscaled_number(value, encoding) }}), n -> {{ canonical_numeral('n') }}), 0)
-        when {{ value }} rlike '^[0-9]{1,5}$' and contains({{ encoding }}, "'") and {{ is_encoded_as(encoding, ['number of a member']) }}
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['unscaled number', 'scaled number']) }} then get(transform(array({{ rosetta_cdc._unscaled_number(value, encoding) }}), n -> {{ rosetta_cdc.canonical_numeral('n') }}), 0)
+        when {{ value }} rlike '^[0-9]{1,5}$' and contains({{ encoding }}, "'") and {{ rosetta_cdc.is_encoded_as(encoding, ['number of a member']) }}
             then get(array_prepend({{ members }}, ''), cast({{ value }} as int))
-        when {{ value }} rlike '^[0-9]{1,20}$' and contains({{ encoding }}, "'") and {{ is_encoded_as(encoding, ['numbers of members']) }}
+        when {{ value }} rlike '^[0-9]{1,20}$' and contains({{ encoding }}, "'") and {{ rosetta_cdc.is_encoded_as(encoding, ['numbers of members']) }}
             then case when try_cast({{ value }} as decimal(20, 0)) < pow(2, size({{ members }}))
                 then array_join(filter({{ members }}, (m, i) -> substring(reverse(conv({{ value }}, 10, 2)), i + 1, 1) = '1'), ',')
             end

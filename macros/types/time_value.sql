@@ -13,7 +13,7 @@
             )
         )
         else get(transform(
-            transform(array({{ _day_nanoseconds(value, encoding) }}), n -> struct(n as nanoseconds, abs(n) div 1000000000 as seconds)),
+            transform(array({{ rosetta_cdc._day_nanoseconds(value, encoding) }}), n -> struct(n as nanoseconds, abs(n) div 1000000000 as seconds)),
             t -> case when t.nanoseconds is not null then concat(
                 if(t.nanoseconds < 0, '-', ''),
                 format_string('%02d:%02d:%02d', t.seconds div 3600, t.seconds div 60 % 60, t.seconds % 60),
@@ -27,8 +27,8 @@
 {% macro _day_nanoseconds(value, encoding) -%}
     case
         when not {{ value }} rlike '^-?[0-9]{1,18}$' then null
-        when {{ is_encoded_as(encoding, ['day milliseconds']) }} then try_multiply(cast({{ value }} as bigint), 1000000L)
-        when {{ is_encoded_as(encoding, ['day microseconds']) }} then try_multiply(cast({{ value }} as bigint), 1000L)
-        when {{ is_encoded_as(encoding, ['day nanoseconds']) }} then cast({{ value }} as bigint)
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['day milliseconds']) }} then try_multiply(cast({{ value }} as bigint), 1000000L)
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['day microseconds']) }} then try_multiply(cast({{ value }} as bigint), 1000L)
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['day nanoseconds']) }} then cast({{ value }} as bigint)
     end
 {%- endmacro %}

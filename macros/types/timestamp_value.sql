@@ -7,17 +7,17 @@
 -#}
 {% macro timestamp_value(value, encoding, zone=none) -%}
     coalesce(
-        timestamp_micros({{ _epoch_microseconds(value, encoding) }}),
-        case when not {{ _is_too_precise(value) }} then {{ local_timestamp(_with_seconds(value), _zone_of(encoding, zone)) }} end
+        timestamp_micros({{ rosetta_cdc._epoch_microseconds(value, encoding) }}),
+        case when not {{ rosetta_cdc._is_too_precise(value) }} then {{ rosetta_cdc.local_timestamp(rosetta_cdc._with_seconds(value), rosetta_cdc._zone_of(encoding, zone)) }} end
     )
 {%- endmacro %}
 
 {#- The source's zone as a SQL expression, null where it is not known. encoding: SQL expression. zone: name or none. -#}
 {% macro _zone_of(encoding, zone) -%}
     {%- if zone -%}
-        {{ sql_text_literal(zone) }}
+        {{ rosetta_cdc.sql_text_literal(zone) }}
     {%- else -%}
-        case split_part({{ encoding }}, ':', 1){% for code in formats_with('time_zone') %} when '{{ code }}' then {{ sql_text_literal(declared_formats()[code].time_zone) }}{% endfor %} end
+        case split_part({{ encoding }}, ':', 1){% for code in rosetta_cdc.formats_with('time_zone') %} when '{{ code }}' then {{ rosetta_cdc.sql_text_literal(rosetta_cdc.declared_formats()[code].time_zone) }}{% endfor %} end
     {%- endif -%}
 {%- endmacro %}
 
@@ -37,15 +37,15 @@
 {% macro _epoch_microseconds(value, encoding) -%}
     get(filter(array(case
         when not {{ value }} rlike '^-?[0-9]{1,20}([.][0-9]{1,9})?$' then null
-        when {{ value }} rlike '^[0-9]{10}000[.][0-9]{6}000$' and {{ is_encoded_as(encoding, ['epoch milliseconds with nanoseconds']) }}
+        when {{ value }} rlike '^[0-9]{10}000[.][0-9]{6}000$' and {{ rosetta_cdc.is_encoded_as(encoding, ['epoch milliseconds with nanoseconds']) }}
             then try_cast(concat(left({{ value }}, 10), substring({{ value }}, 15, 6)) as bigint)
-        when {{ is_encoded_as(encoding, ['epoch seconds']) }} then case
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['epoch seconds']) }} then case
             when {{ value }} rlike '^-?[0-9]{1,12}([.][0-9]{1,6}0*)?$'
                 then cast(cast({{ value }} as decimal(38, 9)) * 1000000 as bigint)
         end
         when contains({{ value }}, '.') then null
-        when {{ is_encoded_as(encoding, ['epoch milliseconds']) }} then try_multiply(try_cast({{ value }} as bigint), 1000L)
-        when {{ is_encoded_as(encoding, ['epoch microseconds']) }} then try_cast({{ value }} as bigint)
-        when {{ is_encoded_as(encoding, ['epoch nanoseconds']) }} and try_cast({{ value }} as bigint) % 1000 = 0 then try_cast({{ value }} as bigint) div 1000
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['epoch milliseconds']) }} then try_multiply(try_cast({{ value }} as bigint), 1000L)
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['epoch microseconds']) }} then try_cast({{ value }} as bigint)
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['epoch nanoseconds']) }} and try_cast({{ value }} as bigint) % 1000 = 0 then try_cast({{ value }} as bigint) div 1000
     end), m -> m between -62135596800000000 and 253402300799999999), 0)
 {%- endmacro %}

@@ -7,20 +7,20 @@
     Raises a compiler error for another type.
 -#}
 {% macro typed_value(value, encoding, type, zone=none) -%}
-    {%- set family = type_family(type) -%}
-    {%- if family == 'integer' -%}{{ integer_value(value, encoding, type) }}
+    {%- set family = rosetta_cdc.type_family(type) -%}
+    {%- if family == 'integer' -%}{{ rosetta_cdc.integer_value(value, encoding, type) }}
     {%- elif family == 'decimal' -%}
         {%- set digits = type.split('(')[1].rstrip(') ').split(',') -%}
-        {{ decimal_value(value, encoding, digits[0] | int, digits[1] | int) }}
-    {%- elif family == 'double' -%}{{ double_value(value, encoding, type) }}
-    {%- elif family == 'boolean' -%}{{ boolean_value(value, encoding) }}
-    {%- elif family == 'binary' -%}{{ binary_value(value, encoding) }}
-    {%- elif family == 'date' -%}{{ date_value(value, encoding, zone) }}
-    {%- elif family == 'timestamp' -%}{{ timestamp_value(value, encoding, zone) }}
-    {%- elif family == 'timestamp_ntz' -%}{{ timestamp_ntz_value(value, encoding, zone) }}
-    {%- elif family == 'time' -%}{{ time_value(value, encoding) }}
-    {%- elif family == 'interval_microseconds' -%}{{ microseconds_value(value, encoding) }}
-    {%- elif family == 'interval_months' -%}{{ months_value(value) }}
-    {%- else -%}{{ text_value(value, encoding) }}
+        {{ rosetta_cdc.decimal_value(value, encoding, digits[0] | int, digits[1] | int) }}
+    {%- elif family == 'double' -%}{{ rosetta_cdc.double_value(value, encoding, type) }}
+    {%- elif family == 'boolean' -%}{{ rosetta_cdc.boolean_value(value, encoding) }}
+    {%- elif family == 'binary' -%}{{ rosetta_cdc.binary_value(value, encoding) }}
+    {%- elif family == 'date' -%}{{ rosetta_cdc.date_value(value, encoding, zone) }}
+    {%- elif family == 'timestamp' -%}{{ rosetta_cdc.timestamp_value(value, encoding, zone) }}
+    {%- elif family == 'timestamp_ntz' -%}{{ rosetta_cdc.timestamp_ntz_value(value, encoding, zone) }}
+    {%- elif family == 'time' -%}{{ rosetta_cdc.time_value(value, encoding) }}
+    {%- elif family == 'interval_microseconds' -%}{{ rosetta_cdc.microseconds_value(value, encoding) }}
+    {%- elif family == 'interval_months' -%}{{ rosetta_cdc.months_value(value) }}
+    {%- else -%}{{ rosetta_cdc.text_value(value, encoding) }}
     {%- endif -%}
 {%- endmacro %}

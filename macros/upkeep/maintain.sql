@@ -12,22 +12,22 @@
     refuses less than 168.
 -#}
 {% macro maintain(dry_run=false, raw_days=none, vacuum_hours=168) %}
-    {%- if not dry_run -%}{% do take_run_lock(command='maintain') %}{%- endif -%}
-    {%- do register_raw_tables(in_operation=true) -%}
-    {%- if raw_days is not none -%}{% do trim_raw(raw_days, dry_run) %}{%- endif -%}
+    {%- if not dry_run -%}{% do rosetta_cdc.take_run_lock(command='maintain') %}{%- endif -%}
+    {%- do rosetta_cdc.register_raw_tables(in_operation=true) -%}
+    {%- if raw_days is not none -%}{% do rosetta_cdc.trim_raw(raw_days, dry_run) %}{%- endif -%}
     {#- Files of a table become larger only by rewriting them; those of this size are left as they are. #}
     {%- do run_query('set spark.databricks.delta.optimize.clustering.mergeStrategy.minCubeSize.bytes = 1073741824') -%}
     {#- VACUUM lists a table's folder in so many tasks, 10,000 by default, however small it is. #}
     {%- do run_query('set spark.sql.sources.parallelPartitionDiscovery.parallelism = 32') -%}
-    {%- for table in maintained_tables() -%}
-        {%- do _maintain_table(table.relation, table.clustered_by, vacuum_hours, dry_run) -%}
+    {%- for table in rosetta_cdc.maintained_tables() -%}
+        {%- do rosetta_cdc._maintain_table(table.relation, table.clustered_by, vacuum_hours, dry_run) -%}
     {%- endfor -%}
-    {%- if not dry_run -%}{% do release_run_lock(owner=invocation_id) %}{%- endif -%}
+    {%- if not dry_run -%}{% do rosetta_cdc.release_run_lock(owner=invocation_id) %}{%- endif -%}
 {% endmacro %}
 
 {#- Compacts, clusters and vacuums a table, and says in one line what that did or would do. -#}
 {% macro _maintain_table(relation, clustered_by, vacuum_hours, dry_run) %}
-    {%- set before = _files_of(relation) -%}
+    {%- set before = rosetta_cdc._files_of(relation) -%}
     {%- if dry_run -%}
         {#- Delta names a thousand files at most. #}
         {%- set unneeded = run_query('vacuum ' ~ relation ~ ' retain ' ~ vacuum_hours ~ ' hours dry run').rows | length -%}
@@ -43,7 +43,7 @@
         {%- endif -%}
         {%- do run_query('optimize ' ~ relation) -%}
         {%- do run_query('vacuum ' ~ relation ~ ' retain ' ~ vacuum_hours ~ ' hours') -%}
-        {%- do log(relation.render() ~ ': ' ~ before.text ~ ', now ' ~ _files_of(relation).text, info=true) -%}
+        {%- do log(relation.render() ~ ': ' ~ before.text ~ ', now ' ~ rosetta_cdc._files_of(relation).text, info=true) -%}
     {%- endif -%}
 {% endmacro %}
 

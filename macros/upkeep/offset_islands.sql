@@ -9,7 +9,7 @@
         min(kafka_offset) as from_offset,
         max(kafka_offset) + 1 as until_offset,
         landing_id,
-        {{ run_time() }} as trimmed_at
+        {{ rosetta_cdc.run_time() }} as trimmed_at
     from (
         select
             *,

@@ -18,7 +18,7 @@
         {{ return('') }}
     {%- endif -%}
     {%- set before = (run_started_at - modules.datetime.timedelta(days=days)).strftime('%Y-%m-%d') -%}
-    {%- set records = trimmable_records(raw, events, before) -%}
+    {%- set records = rosetta_cdc.trimmable_records(raw, events, before) -%}
     {%- set counts = run_query(
         'select count(*) as old, count_if(is_trimmable) as trimmable from (' ~ records ~ ')'
     ).rows[0] -%}
@@ -29,12 +29,12 @@
         ), info=true
     ) -%}
     {%- if not dry_run and trimmable > 0 -%}
-        {%- do run_query('insert into ' ~ source('raw', 'trimmed_offset_ranges') ~ ' ' ~ offset_islands(records)) -%}
+        {%- do run_query('insert into ' ~ source('raw', 'trimmed_offset_ranges') ~ ' ' ~ rosetta_cdc.offset_islands(records)) -%}
         {#- Commits of raw are told apart by what they name themselves; this one lands nothing. #}
         {%- do run_query('set spark.databricks.delta.commitInfo.userMetadata = maintain') -%}
         {%- do run_query(
             'merge into ' ~ raw ~ ' as target using (select * from (' ~ records ~ ') where is_trimmable) as source on '
-            ~ same_record('target', 'source') ~ " and target.landed_date < date'" ~ before ~ "' when matched then delete"
+            ~ rosetta_cdc.same_record('target', 'source') ~ " and target.landed_date < date'" ~ before ~ "' when matched then delete"
         ) -%}
         {%- do run_query('reset spark.databricks.delta.commitInfo.userMetadata') -%}
     {%- endif -%}

@@ -7,22 +7,22 @@
 -#}
 {% macro trimmable_records(raw, events, before) -%}
     select
-        {%- for name in record_identity() %}
+        {%- for name in rosetta_cdc.record_identity() %}
         old.{{ name }},
         {%- endfor %}
         coalesce(not read.has_dead_letter, false) as is_trimmable
     from (
-        select {{ record_identity() | join(', ') }}
+        select {{ rosetta_cdc.record_identity() | join(', ') }}
         from {{ raw }}
         where landed_date < date'{{ before }}'
     ) as old
     left join (
         select
-            {{ record_identity() | join(', ') }},
+            {{ rosetta_cdc.record_identity() | join(', ') }},
             bool_or(event_kind = 'dead_letter') as has_dead_letter
         from {{ events }}
         where landed_date < date'{{ before }}'
-        group by {{ record_identity() | join(', ') }}
+        group by {{ rosetta_cdc.record_identity() | join(', ') }}
     ) as read
-        on {{ same_record('old', 'read') }}
+        on {{ rosetta_cdc.same_record('old', 'read') }}
 {%- endmacro %}

@@ -5,10 +5,10 @@
 {% macro column_types_from_list(list) -%}
     case
         when {{ list }} is null then null
-        when size({{ distinct_names(list ~ '.name') }}) = size({{ list }})
+        when size({{ rosetta_cdc.distinct_names(list ~ '.name') }}) = size({{ list }})
             then map_from_arrays({{ list }}.name, {{ list }}.type)
         else map_from_entries(transform(
-            {{ distinct_names(list ~ '.name') }},
+            {{ rosetta_cdc.distinct_names(list ~ '.name') }},
             n -> struct(n as key, get(filter({{ list }}, c -> c.name = n), 0).type as value)
         ))
     end

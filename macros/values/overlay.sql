@@ -6,10 +6,10 @@
 {% macro overlay(base, top) -%}
     case
         when {{ top }} is null then {{ base }}
-        when {{ base }} is null or {{ has_duplicate_keys(top) }} then {{ top }}
+        when {{ base }} is null or {{ rosetta_cdc.has_duplicate_keys(top) }} then {{ top }}
         when forall(map_keys({{ top }}), k -> map_contains_key({{ base }}, k))
             then transform_values({{ base }}, (k, v) -> if(map_contains_key({{ top }}, k), {{ top }}[k], v))
-        when {{ has_duplicate_keys(base) }} then {{ base }}
+        when {{ rosetta_cdc.has_duplicate_keys(base) }} then {{ base }}
         else map_concat(map_filter({{ base }}, (k, v) -> not map_contains_key({{ top }}, k)), {{ top }})
     end
 {%- endmacro %}

@@ -8,6 +8,6 @@
     case
         when {{ text }} rlike '^[0-9]{11,15}$'
             then cast(cast(left({{ text }}, 10) as decimal(20, 0)) * 100000 + cast(substring({{ text }}, 11) as decimal(10, 0)) as decimal(38, 0))
-        else {{ whole_number(text) }}
+        else {{ rosetta_cdc.whole_number(text) }}
     end
 {%- endmacro %}

@@ -7,11 +7,11 @@
     case
         when
             {%- for text, value in fields.values() %}
-            ({{ value }} is null and {{ is_given(text) }}){{ ' or' if not loop.last }}
+            ({{ value }} is null and {{ rosetta_cdc.is_given(text) }}){{ ' or' if not loop.last }}
             {%- endfor %}
             then concat_ws(', ',
                 {%- for path, pair in fields.items() %}
-                case when {{ pair[1] }} is null and {{ is_given(pair[0]) }} then '{{ path }}' end{{ ',' if not loop.last }}
+                case when {{ pair[1] }} is null and {{ rosetta_cdc.is_given(pair[0]) }} then '{{ path }}' end{{ ',' if not loop.last }}
                 {%- endfor %}
             )
     end

@@ -28,12 +28,12 @@
         'cdc_thresholds': [
             thresholds_are_numbers, 'a list of two numbers or nulls for each check: ' ~ checks | sort | join(', ')
         ],
-        'cdc_unmonitored_topics': [var('cdc_unmonitored_topics') is string and (not in_run or not _is_selected('cdc_pipeline_alerts') or _is_pattern(var('cdc_unmonitored_topics'))), 'a regular expression of Java']
+        'cdc_unmonitored_topics': [var('cdc_unmonitored_topics') is string and (not in_run or not rosetta_cdc._is_selected('cdc_pipeline_alerts') or rosetta_cdc._is_pattern(var('cdc_unmonitored_topics'))), 'a regular expression of Java']
     } -%}
     {%- for name, (is_right, what) in wanted.items() if not is_right -%}
         {{ exceptions.raise_compiler_error('variable ' ~ name ~ " is '" ~ var(name) ~ "', not " ~ what) }}
     {%- endfor -%}
-    {%- do check_formats() -%}
+    {%- do rosetta_cdc.check_formats() -%}
 {% endmacro %}
 
 {#- Whether the command that begins concerns a model of the project: itself or a test of it. name: of the model. -#}
@@ -45,6 +45,6 @@
 {#- Whether Java compiles a regular expression; true while dbt reads the project. text: the expression. -#}
 {% macro _is_pattern(text) %}
     {%- if not execute -%}{{ return(true) }}{%- endif -%}
-    {%- set query = "select try_reflect('java.util.regex.Pattern', 'compile', " ~ sql_text_literal(text) ~ ') is not null' -%}
+    {%- set query = "select try_reflect('java.util.regex.Pattern', 'compile', " ~ rosetta_cdc.sql_text_literal(text) ~ ') is not null' -%}
     {{ return(run_query(query).columns[0].values()[0]) }}
 {% endmacro %}

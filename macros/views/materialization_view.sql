@@ -3,8 +3,8 @@
     The text is the one that dbt has read with the list of relations when the command began.
 -#}
 {% materialization view, adapter='spark' %}
-    {%- do keep('text of ' ~ this, sql) -%}
-    {%- if not view_is_made(load_cached_relation(this), sql) -%}{{ return(create_or_replace_view()) }}{%- endif -%}
+    {%- do rosetta_cdc.keep('text of ' ~ this, sql) -%}
+    {%- if not rosetta_cdc.view_is_made(load_cached_relation(this), sql) -%}{{ return(create_or_replace_view()) }}{%- endif -%}
     {{ run_hooks(pre_hooks) }}
     {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
     {{ run_hooks(post_hooks) }}

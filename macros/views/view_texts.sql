@@ -5,7 +5,7 @@
 {% macro view_texts(relation, but=[]) %}
     {%- for node in graph.nodes.values() if node.resource_type == 'model' and node.get('alias', node.name) == relation.identifier -%}
         {%- set texts = [] -%}
-        {%- for view in views_below(node.unique_id, but) -%}{%- do texts.append(view_text(graph.nodes[view])) -%}{%- endfor -%}
+        {%- for view in rosetta_cdc.views_below(node.unique_id, but) -%}{%- do texts.append(rosetta_cdc.view_text(graph.nodes[view])) -%}{%- endfor -%}
         {{ return(texts) }}
     {%- endfor -%}
     {{ return([none]) }}

@@ -11,20 +11,20 @@
 ) }}
 
 {#- A format's staging model or its layout's, so that the lineage holds them all; which of them a run reads is decided when it starts. -#}
-{% set models = staging_models() %}
-{% do append_columns(event_columns()) %}
+{% set models = rosetta_cdc.staging_models() %}
+{% do rosetta_cdc.append_columns(rosetta_cdc.event_columns()) %}
 -- depends_on: {{ ref('recognised_messages') }}
 
 with
 
 arrived as (
-    {{ unite_formats(models) }}
+    {{ rosetta_cdc.unite_formats(models) }}
 ),
 
 events as (
-    {{ event_rows('arrived') }}
+    {{ rosetta_cdc.event_rows('arrived') }}
 )
 
 select
-    {{ loaded_columns() }}
+    {{ rosetta_cdc.loaded_columns() }}
 from events

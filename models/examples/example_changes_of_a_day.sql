@@ -2,7 +2,7 @@ with
 
 changes as (
     select *
-    from {{ cdc_changes_between('2024-05-06', '2024-05-07') }}
+    from {{ rosetta_cdc.cdc_changes_between('2024-05-06', '2024-05-07') }}
 )
 
 select

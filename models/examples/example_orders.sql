@@ -1,5 +1,5 @@
 -- The shop's clock on the wall runs in UTC; paid_at is an instant, of which DTS sends only what that clock showed.
-{{ cdc_table(
+{{ rosetta_cdc.cdc_table(
     'shop_dts_canal',
     'shop.orders',
     {

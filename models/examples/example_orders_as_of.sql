@@ -2,7 +2,7 @@ with
 
 orders as (
     select *
-    from {{ cdc_rows_as_of('2024-05-06 12:00:00', table_id='shop_dts_canal.shop.orders') }}
+    from {{ rosetta_cdc.cdc_rows_as_of('2024-05-06 12:00:00', table_id='shop_dts_canal.shop.orders') }}
 )
 
 select

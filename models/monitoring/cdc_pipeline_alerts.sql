@@ -4,13 +4,13 @@
 with
 
 thresholds as (
-    {{ monitoring_thresholds() }}
+    {{ rosetta_cdc.monitoring_thresholds() }}
 ),
 
 health as (
     select *
     from {{ ref('cdc_pipeline_health') }}
-    where not coalesce(kafka_topic rlike {{ sql_text_literal('^(?:' ~ var('cdc_unmonitored_topics') ~ ')$') }}, false)
+    where not coalesce(kafka_topic rlike {{ rosetta_cdc.sql_text_literal('^(?:' ~ var('cdc_unmonitored_topics') ~ ')$') }}, false)
 ),
 
 topics as (

@@ -1,11 +1,11 @@
 {{ config(
     materialized='incremental',
     incremental_strategy='where_changed',
-    post_hook='{{ note_inputs() }}'
+    post_hook='{{ rosetta_cdc.note_inputs() }}'
 ) }}
 
-{% do fix_raw_version() %}
-{% do keep_inputs() %}
+{% do rosetta_cdc.fix_raw_version() %}
+{% do rosetta_cdc.keep_inputs() %}
 
 with
 

@@ -1,11 +1,11 @@
-{% set schemas = avro_schemas() %}
+{% set schemas = rosetta_cdc.avro_schemas() %}
 
 with
 
 records as (
     select
         *,
-        {{ avro_schema_number(schemas) }} as schema_number
+        {{ rosetta_cdc.avro_schema_number(schemas) }} as schema_number
     from {{ source('raw', 'kafka_messages') }}
     where format = 'drs_avro'
 ),
@@ -13,7 +13,7 @@ records as (
 -- Records with DTS's fields are those of decoded_dts_avro_messages.
 others as (
     select * from records
-    where coalesce(schema_number not in ({{ avro_schemas_of(schemas, 'dts') }}), true)
+    where coalesce(schema_number not in ({{ rosetta_cdc.avro_schemas_of(schemas, 'dts') }}), true)
 ),
 
 -- The array lets Spark decode a message once, not once more for each column that is used later.
@@ -22,7 +22,7 @@ decoded as (
         others.*,
         decoded_text
     from others
-        lateral view inline(array(struct({{ avro_message_text(schemas) }}))) decoded_message as decoded_text
+        lateral view inline(array(struct({{ rosetta_cdc.avro_message_text(schemas) }}))) decoded_message as decoded_text
 ),
 
 -- Bytes that are no character become U+FFFD in JSON: more of these than were sent.
@@ -40,7 +40,7 @@ checked as (
         case
             when kafka_value is null then null
             when schema_number is null then 'unknown_avro_schema'
-            when schema_number not in ({{ avro_schemas_of(schemas, 'drs') }}) then 'format_mismatch'
+            when schema_number not in ({{ rosetta_cdc.avro_schemas_of(schemas, 'drs') }}) then 'format_mismatch'
             when decoded_text is null then 'invalid_avro'
             when replaced_characters > characters_sent then 'invalid_utf8'
         end as decoding_error
@@ -65,7 +65,7 @@ select
     end as message_text,
     decoding_error,
     case decoding_error
-        when 'unknown_avro_schema' then {{ unknown_avro_schema() }}
+        when 'unknown_avro_schema' then {{ rosetta_cdc.unknown_avro_schema() }}
         when 'format_mismatch' then 'the Avro schema of the record has neither the fields of DRS nor those of DTS'
     end as decoding_error_detail
 from checked

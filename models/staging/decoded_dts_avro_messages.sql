@@ -1,12 +1,12 @@
-{% set schemas = avro_schemas() %}
-{% set dts_schemas = avro_schemas_of(schemas, 'dts') %}
+{% set schemas = rosetta_cdc.avro_schemas() %}
+{% set dts_schemas = rosetta_cdc.avro_schemas_of(schemas, 'dts') %}
 
 with
 
 records as (
     select
         *,
-        {{ avro_schema_number(schemas) }} as schema_number
+        {{ rosetta_cdc.avro_schema_number(schemas) }} as schema_number
     from {{ source('raw', 'kafka_messages') }}
     where format in ('dts_avro', 'drs_avro')
 )
@@ -28,5 +28,5 @@ select
     message
 from records
     -- The array lets Spark decode a message once, not once more for each column that is used later.
-    lateral view inline(array(struct({{ dts_avro_record(schemas) }}))) decoded_message as message
+    lateral view inline(array(struct({{ rosetta_cdc.dts_avro_record(schemas) }}))) decoded_message as message
 where format = 'dts_avro' or schema_number in ({{ dts_schemas }})

@@ -20,5 +20,5 @@ select
     landed_date,
     kafka_key,
     message_text,
-    {{ recognise_structure('message_text') }} as recognised_format
+    {{ rosetta_cdc.recognise_structure('message_text') }} as recognised_format
 from unregistered

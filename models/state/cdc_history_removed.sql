@@ -3,18 +3,18 @@
     tblproperties={'delta.dataSkippingStatsColumns': 'row_id,event_id,run_id'}
 ) }}
 
-{% set run = run_of() %}
+{% set run = rosetta_cdc.run_of() %}
 -- depends_on: {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}, {{ ref('folded_events') }}, {{ ref('linked_versions') }}
 {% set closed = this.incorporate(path={'identifier': 'closed_versions'}) %}
 {% set states = this.incorporate(path={'identifier': 'row_states'}) %}
-{% do write_history('append' if run.mode == 'incremental' and run.refolded else 'overwrite' if run.mode == 'full' else 'leave') %}
+{% do rosetta_cdc.write_history('append' if run.mode == 'incremental' and run.refolded else 'overwrite' if run.mode == 'full' else 'leave') %}
 
 with
 
 {% if run.mode == 'incremental' and run.refolded %}
 refolded as (
     select row_id
-    from {{ rows_of_run(run) }}
+    from {{ rosetta_cdc.rows_of_run(run) }}
     where reason is not null
 ),
 

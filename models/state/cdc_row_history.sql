@@ -39,7 +39,7 @@ select
     kafka_timestamp,
     sequence_number,
     -- With its type, so that the view is made anew when that changes: a view casts to the types that it was made with.
-    cast(order_mark as {{ mark_type() }}) as order_mark,
+    cast(order_mark as {{ rosetta_cdc.mark_type() }}) as order_mark,
     applied_at,
     run_id
 from closed_versions
@@ -70,7 +70,7 @@ select
     row_index,
     kafka_timestamp,
     sequence_number,
-    cast(order_mark as {{ mark_type() }}) as order_mark,
+    cast(order_mark as {{ rosetta_cdc.mark_type() }}) as order_mark,
     applied_at,
     run_id
 from last_versions

@@ -4,7 +4,7 @@
     on_schema_change='fail',
     partition_by=['model_name']
 ) }}
-{% do forget_cast_errors() %}
+{% do rosetta_cdc.forget_cast_errors() %}
 
 -- Each table of `cdc_table` writes its own rows, after it was written.
 select

@@ -77,8 +77,8 @@ def test_a_dead_letter_becomes_three_rows(warehouse: Sandbox) -> None:
     good_by_rows = by_rows.read_text()
     by_rows.write_text(
         good_by_rows.replace(
-            "'data', {{ objects_of_array('m.data') }}",
-            "'payload_data', {{ objects_of_array('m.payload_data') }}",
+            "'data', {{ rosetta_cdc.objects_of_array('m.data') }}",
+            "'payload_data', {{ rosetta_cdc.objects_of_array('m.payload_data') }}",
         ).replace("m.data like", "m.payload_data like")
     )
     warehouse.build()

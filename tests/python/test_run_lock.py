@@ -77,7 +77,7 @@ def test_a_failed_command_lets_go(shared: Sandbox) -> None:
         shared.dbt("run", "--select", "broken")
     (shared.project / "models" / "broken.sql").unlink()
     project = shared.project / "dbt_project.yml"
-    hook = '"{{ begin_command() }}"'
+    hook = '"{{ rosetta_cdc.begin_command() }}"'
     assert hook in project.read_text()
     project.write_text(project.read_text().replace(hook, f'[{hook}, "select broken_hook"]'), encoding="utf-8")
     with pytest.raises(DbtFailed, match="broken_hook"):

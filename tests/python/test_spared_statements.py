@@ -65,7 +65,8 @@ def test_a_failed_run_leaves_sparks_settings_as_they_were(warehouse: Sandbox) ->
     first, _ = logs(3, 2)
     append_events(warehouse, first, "first")
     path = warehouse.project / "models" / "state" / "internal" / "folded_events.sql"
-    edit(path, "{{ fold(ref('fold_stream')) }}", "{{ fold(ref('fold_stream')) }}\n    where raise_error('planted') is null")
+    fold = "{{ rosetta_cdc.fold(ref('fold_stream')) }}"
+    edit(path, fold, f"{fold}\n    where raise_error('planted') is null")
     with counted_statements() as sent, pytest.raises(DbtFailed, match="planted"):
         warehouse.dbt("run", *STATE)
     assert any(f"set {FACTORY} = NO_CODEGEN" in text for text in sent)

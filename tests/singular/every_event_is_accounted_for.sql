@@ -34,7 +34,7 @@ entries as (
         'unread' as entry,
         null as reason
     from (
-        {{ events_unread_by_history() }}
+        {{ rosetta_cdc.events_unread_by_history() }}
     )
 ),
 

@@ -2,4 +2,4 @@
 -- records again. Returns a row a topic, table and rule.
 {{ config(severity='warn') }}
 
-{{ changed_rules() }}
+{{ rosetta_cdc.changed_rules() }}

@@ -4,8 +4,8 @@
 -#}
 {% macro change_identity() -%}
     {%- set formats = {} -%}
-    {%- for code in formats_with('identity') -%}
-        {%- do formats.setdefault(declared_formats()[code].identity | reject('equalto', 'sequence_number') | sort | join(' is not null and '), []).append(code) -%}
+    {%- for code in rosetta_cdc.formats_with('identity') -%}
+        {%- do formats.setdefault(rosetta_cdc.declared_formats()[code].identity | reject('equalto', 'sequence_number') | sort | join(' is not null and '), []).append(code) -%}
     {%- endfor -%}
     case
         when sequence_number <> 0 and (

@@ -3,5 +3,5 @@
     table's. Null without a database. database_name: SQL expression of the name. Needs source_name.
 -#}
 {% macro database_id(database_name='database_name') -%}
-    concat({{ escaped_name('source_name') }}, '.', {{ escaped_name(database_name) }}, '.')
+    concat({{ rosetta_cdc.escaped_name('source_name') }}, '.', {{ rosetta_cdc.escaped_name(database_name) }}, '.')
 {%- endmacro %}

@@ -6,7 +6,7 @@
     coalesce(
         event_kind = 'ddl' and (
             {%- if what == 'table' %}upper(source_op) = 'ERASE' or {% endif -%}
-            (ddl_text rlike '(?i)drop' and {{ ddl_statement() }} rlike r'(?is)^\s*drop\s+(?:{{ what }})\b')
+            (ddl_text rlike '(?i)drop' and {{ rosetta_cdc.ddl_statement() }} rlike r'(?is)^\s*drop\s+(?:{{ what }})\b')
         ), false
     )
 {%- endmacro %}

@@ -11,16 +11,16 @@
     {%- set dotted = name ~ '(?:\\s*\\.\\s*' ~ name ~ '){0,2}' -%}
     {%- set list = dotted ~ '(?:\\s*,\\s*' ~ dotted ~ ')*' -%}
     {%- set database_name -%}
-        regexp_extract({{ ddl_statement() }}, r'(?is)^\s*drop\s+(?:database|schema)(?:\s+if\s+exists)?\s+({{ name }})', 1)
+        regexp_extract({{ rosetta_cdc.ddl_statement() }}, r'(?is)^\s*drop\s+(?:database|schema)(?:\s+if\s+exists)?\s+({{ name }})', 1)
     {%- endset -%}
     case
-        when {{ ddl_drops('database|schema') }}
-            then array_compact(array({{ database_id('nullif(' ~ _unquoted(database_name) ~ ", '')") }}))
-        when event_kind = 'truncate' or {{ ddl_drops('table') }}
+        when {{ rosetta_cdc.ddl_drops('database|schema') }}
+            then array_compact(array({{ rosetta_cdc.database_id('nullif(' ~ rosetta_cdc._unquoted(database_name) ~ ", '')") }}))
+        when event_kind = 'truncate' or {{ rosetta_cdc.ddl_drops('table') }}
             then get(transform(
                 array(regexp_extract_all(
                     regexp_extract(
-                        {{ ddl_statement() }},
+                        {{ rosetta_cdc.ddl_statement() }},
                         r'(?is)^\s*(?:truncate(?:\s+table\b)?(?:\s+only\b)?|drop\s+table(?:\s+if\s+exists)?)\s+({{ list }})', 1
                     ),
                     r'({{ dotted }})', 1
@@ -28,16 +28,16 @@
                 names -> case
                     when table_id is not null and size(names) <= 1 then array(table_id)
                     else transform(
-                        transform(names, n -> transform(regexp_extract_all(n, r'({{ name }})', 1), p -> {{ _unquoted('p') }})),
+                        transform(names, n -> transform(regexp_extract_all(n, r'({{ name }})', 1), p -> {{ rosetta_cdc._unquoted('p') }})),
                         parts -> concat_ws(
                             '.',
-                            {{ escaped_name('source_name') }},
+                            {{ rosetta_cdc.escaped_name('source_name') }},
                             coalesce(
-                                {{ escaped_name("case when size(parts) = 3 then parts[0] when size(parts) = 2 and schema_name is null then parts[0] else database_name end") }},
+                                {{ rosetta_cdc.escaped_name("case when size(parts) = 3 then parts[0] when size(parts) = 2 and schema_name is null then parts[0] else database_name end") }},
                                 case when schema_name is not null then '' end
                             ),
-                            {{ escaped_name("case when size(parts) = 3 then parts[1] when size(parts) = 2 and schema_name is not null then parts[0] else schema_name end") }},
-                            {{ escaped_name('element_at(parts, -1)') }}
+                            {{ rosetta_cdc.escaped_name("case when size(parts) = 3 then parts[1] when size(parts) = 2 and schema_name is not null then parts[0] else schema_name end") }},
+                            {{ rosetta_cdc.escaped_name('element_at(parts, -1)') }}
                         )
                     )
                 end

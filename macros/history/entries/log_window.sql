@@ -3,5 +3,5 @@
     (see `macros/history/order`). Needs table_id and the columns of the Kafka record.
 -#}
 {% macro log_window() -%}
-    partition by table_id, {{ line_columns() }} order by kafka_topic_incarnation, kafka_offset, row_index
+    partition by table_id, {{ rosetta_cdc.line_columns() }} order by kafka_topic_incarnation, kafka_offset, row_index
 {%- endmacro %}

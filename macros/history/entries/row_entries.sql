@@ -22,7 +22,7 @@
     |> select *, explode(if(previous_row_key is null, array(false), array(false, true))) as is_old_key
 
     |> extend
-        {{ row_id('table_id', 'if(is_old_key, previous_row_key, row_key)') }} as row_id,
+        {{ rosetta_cdc.row_id('table_id', 'if(is_old_key, previous_row_key, row_key)') }} as row_id,
         case
             when is_old_key then 'leave'
             when event_kind = 'tombstone' then 'close'
@@ -38,31 +38,31 @@
         coalesce(if(role in ('delete', 'leave', 'none'), before_complete, after_complete), false) as is_complete,
         if(role in ('delete', 'leave', 'none'), before, after) as event_image
 
-    |> extend {{ column_encodings('event_image') }} as event_encodings
+    |> extend {{ rosetta_cdc.column_encodings('event_image') }} as event_encodings
 
     |> select
         row_id,
         table_id,
-        {{ database_id() }} as database_id,
+        {{ rosetta_cdc.database_id() }} as database_id,
         if(is_old_key, previous_row_key, row_key) as row_key,
         if(is_old_key, previous_primary_key, primary_key) as primary_key,
         role,
         event_id,
         coalesce(op, 'tombstone') as op,
         kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, row_index, kafka_timestamp,
-        {{ event_order() }},
-        {{ event_identity() }},
+        {{ rosetta_cdc.event_order() }},
+        {{ rosetta_cdc.event_identity() }},
         {%- if halves %}
         {#- The columns that the second half lacks are those of the first. #}
-        case when op = 'update_after' and not is_complete then {{ overlay('first_before.image', 'event_image') }} else event_image end as image,
-        case when op = 'update_after' and not is_complete then {{ overlay('first_before.encodings', 'event_encodings') }} else event_encodings end as encodings,
+        case when op = 'update_after' and not is_complete then {{ rosetta_cdc.overlay('first_before.image', 'event_image') }} else event_image end as image,
+        case when op = 'update_after' and not is_complete then {{ rosetta_cdc.overlay('first_before.encodings', 'event_encodings') }} else event_encodings end as encodings,
         {%- else %}
         event_image as image,
         event_encodings as encodings,
         {%- endif %}
         is_complete,
         case when previous_row_key is not null and not is_old_key then before end as moved_before,
-        case when previous_row_key is not null and not is_old_key then {{ row_id('table_id', 'previous_row_key') }} end as origin_row_id,
+        case when previous_row_key is not null and not is_old_key then {{ rosetta_cdc.row_id('table_id', 'previous_row_key') }} end as origin_row_id,
         {{ 'is_alone' if halves else 'cast(null as boolean)' }} as is_alone,
         {{ 'coalesce(size(other_rows) > 0, false)' if halves else 'cast(null as boolean)' }} as left_by_half
 {%- endmacro %}

@@ -15,12 +15,12 @@
         lag(event_id) over line as last_event_id
     from {{ relation }}
     where event_kind = 'row_change'
-    window line as ({{ log_window() }})
+    window line as ({{ rosetta_cdc.log_window() }})
 
     |> where op in ('update_before', 'update_after')
 
     |> extend
-        {{ row_id('table_id', 'row_key') }} as row_id,
+        {{ rosetta_cdc.row_id('table_id', 'row_key') }} as row_id,
         case
             when pair_id is not null then concat('id ', pair_id)
             when op = 'update_before' and next_op = 'update_after' then concat('neighbours ', event_id)
@@ -32,8 +32,8 @@
         count(*) over (partition by pair) as halves,
         collect_set(row_id) over (partition by pair) as rows,
         min_by(
-            case when op = 'update_before' then struct(before as image, {{ column_encodings('before') }} as encodings) end,
-            case when op = 'update_before' then struct({{ line_columns() }}, kafka_topic_incarnation, kafka_offset, row_index) end
+            case when op = 'update_before' then struct(before as image, {{ rosetta_cdc.column_encodings('before') }} as encodings) end,
+            case when op = 'update_before' then struct({{ rosetta_cdc.line_columns() }}, kafka_topic_incarnation, kafka_offset, row_index) end
         ) over (partition by pair) as first_before
 
     |> select event_id, array_except(rows, array(row_id)) as other_rows, halves = 1 as is_alone, first_before

@@ -5,7 +5,7 @@
     record and those of `event_order` and `event_identity`.
 -#}
 {% macro table_entries(relation) -%}
-    select *, explode({{ emptied_scopes() }}) as scope_id
+    select *, explode({{ rosetta_cdc.emptied_scopes() }}) as scope_id
     from {{ relation }}
     where event_kind in ('truncate', 'ddl')
 
@@ -14,6 +14,6 @@
         event_id,
         if(event_kind = 'truncate', 'truncate', 'drop') as op,
         kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, row_index, kafka_timestamp,
-        {{ event_order(is_table_event=true) }},
-        {{ event_identity() }}
+        {{ rosetta_cdc.event_order(is_table_event=true) }},
+        {{ rosetta_cdc.event_identity() }}
 {%- endmacro %}

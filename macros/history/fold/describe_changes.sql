@@ -10,8 +10,8 @@
     |> extend case when is_version then lag(struct(row_image, is_deleted, primary_key)) over ({{ versions }}) end as former
 
     |> extend
-        if(is_opening, {{ kept_columns }}, {{ changed_columns() }}) as changed_columns,
-        if(is_opening, {{ kept_hash }}, {{ row_hash() }}) as row_hash
+        if(is_opening, {{ kept_columns }}, {{ rosetta_cdc.changed_columns() }}) as changed_columns,
+        if(is_opening, {{ kept_hash }}, {{ rosetta_cdc.row_hash() }}) as row_hash
 
     |> set primary_key = coalesce(primary_key, former.primary_key)
 {%- endmacro %}

@@ -16,47 +16,47 @@
     ordered_events as (
         select /*+ repartition(row_id) */ *
         from {{ relation }}
-        {{ order_events() | indent(4) }}
+        {{ rosetta_cdc.order_events() | indent(4) }}
     ),
 
     effective_events as (
         select *
         from ordered_events
-        {{ drop_copies() | indent(4) }}
+        {{ rosetta_cdc.drop_copies() | indent(4) }}
     ),
 
     placed_events as (
         select *
         from effective_events
-        {{ place_swaps() | indent(4) }}
+        {{ rosetta_cdc.place_swaps() | indent(4) }}
     ),
 
     decided_versions as (
         select *
         from placed_events
-        {{ decide_versions() | indent(4) }}
+        {{ rosetta_cdc.decide_versions() | indent(4) }}
     ),
 
     dated_versions as (
         select *
         from decided_versions
-        {{ date_versions() | indent(4) }}
+        {{ rosetta_cdc.date_versions() | indent(4) }}
     ),
 
     laid_images as (
         select *
         from dated_versions
-        {{ lay_images() | indent(4) }}
+        {{ rosetta_cdc.lay_images() | indent(4) }}
     ),
 
     described_versions as (
         select *
         from laid_images
-        {{ describe_changes('opening.changed_columns', 'opening.row_hash') | indent(4) }}
+        {{ rosetta_cdc.describe_changes('opening.changed_columns', 'opening.row_hash') | indent(4) }}
     )
 
     select
-        {{ folded_columns() | join(', ') }}
+        {{ rosetta_cdc.folded_columns() | join(', ') }}
     from (
         select
             * except (version_number),

@@ -11,14 +11,14 @@
 -#}
 {% macro fold_columns() -%}
     {%- set opening -%}
-        struct<{% for name in opening_columns() %}{{ name }}: {{ state_columns()[name] }}{{ ', ' if not loop.last }}{% endfor %}>
+        struct<{% for name in rosetta_cdc.opening_columns() %}{{ name }}: {{ rosetta_cdc.state_columns()[name] }}{{ ', ' if not loop.last }}{% endfor %}>
     {%- endset -%}
     {{ return({
         'row_id': 'string', 'table_id': 'string', 'database_id': 'string', 'row_key': 'string', 'primary_key': 'map<string, string>',
         'role': 'string', 'event_id': 'string', 'op': 'string',
         'kafka_cluster': 'string', 'kafka_topic': 'string', 'kafka_topic_incarnation': 'int', 'kafka_partition': 'int', 'kafka_offset': 'bigint',
         'row_index': 'int', 'kafka_timestamp': 'timestamp', 'committed_at': 'timestamp', 'known_time': 'timestamp', 'order_time': 'timestamp',
-        'own_mark': mark_type(), 'sequence_number': 'decimal(38, 0)', 'identity': 'bigint', 'transaction_key': 'bigint',
+        'own_mark': rosetta_cdc.mark_type(), 'sequence_number': 'decimal(38, 0)', 'identity': 'bigint', 'transaction_key': 'bigint',
         'image': 'map<string, string>', 'encodings': 'map<string, string>', 'is_complete': 'boolean', 'moved_before': 'map<string, string>',
         'origin_row_id': 'string', 'is_alone': 'boolean', 'left_by_half': 'boolean', 'opening': opening
     }) }}

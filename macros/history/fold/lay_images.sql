@@ -30,20 +30,20 @@
         coalesce(first_value(is_complete) over ({{ segment }} order by version_place {{ frame }}), false) as image_complete
 
     |> extend
-        {{ _folded("collect_list(case when is_laid then struct(image, encodings) end) over (" ~ segment ~ ", step div 64 order by step " ~ frame ~ ")") }}
+        {{ rosetta_cdc._folded("collect_list(case when is_laid then struct(image, encodings) end) over (" ~ segment ~ ", step div 64 order by step " ~ frame ~ ")") }}
             as near
 
     |> extend
-        {{ _folded("collect_list(case when step % 64 = 63 then near end) over (" ~ segment ~ ", step div 4096 order by step div 64 range between unbounded preceding and 1 preceding)") }}
+        {{ rosetta_cdc._folded("collect_list(case when step % 64 = 63 then near end) over (" ~ segment ~ ", step div 4096 order by step div 64 range between unbounded preceding and 1 preceding)") }}
             as farther
 
-    |> set near = {{ _laid_over('farther', 'near') }}
+    |> set near = {{ rosetta_cdc._laid_over('farther', 'near') }}
 
     |> extend
-        {{ _folded("collect_list(case when step % 4096 = 4095 then near end) over (" ~ segment ~ " order by step div 4096 range between unbounded preceding and 1 preceding)") }}
+        {{ rosetta_cdc._folded("collect_list(case when step % 4096 = 4095 then near end) over (" ~ segment ~ " order by step div 4096 range between unbounded preceding and 1 preceding)") }}
             as far
 
-    |> set near = if(is_laid, {{ _laid_over('far', 'near') }}, struct(image, encodings))
+    |> set near = if(is_laid, {{ rosetta_cdc._laid_over('far', 'near') }}, struct(image, encodings))
 
     |> extend
         coalesce(near.image, cast(map() as map<string, string>)) as row_image,
@@ -57,11 +57,11 @@
     aggregate(
         {{ images }},
         cast(null as struct<image: map<string, string>, encodings: map<string, string>>),
-        (lower, upper) -> {{ _laid_over('lower', 'upper') }}
+        (lower, upper) -> {{ rosetta_cdc._laid_over('lower', 'upper') }}
     )
 {%- endmacro %}
 
 {#- One image with its encodings laid over another. -#}
 {% macro _laid_over(lower, upper) -%}
-    struct({{ overlay(lower ~ '.image', upper ~ '.image') }} as image, {{ overlay(lower ~ '.encodings', upper ~ '.encodings') }} as encodings)
+    struct({{ rosetta_cdc.overlay(lower ~ '.image', upper ~ '.image') }} as image, {{ rosetta_cdc.overlay(lower ~ '.encodings', upper ~ '.encodings') }} as encodings)
 {%- endmacro %}

@@ -65,8 +65,8 @@
         union all
         select
             heads.id,
-            {{ overlay('bases.row_image', 'heads.row_image') }} as row_image,
-            {{ overlay('bases.column_encodings', 'heads.column_encodings') }} as column_encodings,
+            {{ rosetta_cdc.overlay('bases.row_image', 'heads.row_image') }} as row_image,
+            {{ rosetta_cdc.overlay('bases.column_encodings', 'heads.column_encodings') }} as column_encodings,
             bases.image_complete
         from bases
         inner join heads on bases.id = heads.former_id
@@ -75,8 +75,8 @@
 
     select
         folded.* except (row_image, column_encodings, image_complete, changed_columns, row_hash),
-        {{ overlay('bases.row_image', 'folded.row_image') }} as row_image,
-        {{ overlay('bases.column_encodings', 'folded.column_encodings') }} as column_encodings,
+        {{ rosetta_cdc.overlay('bases.row_image', 'folded.row_image') }} as row_image,
+        {{ rosetta_cdc.overlay('bases.column_encodings', 'folded.column_encodings') }} as column_encodings,
         coalesce(bases.image_complete, folded.image_complete) as image_complete,
         folded.changed_columns as kept_columns,
         folded.row_hash as kept_hash
@@ -84,8 +84,8 @@
     left semi join (select distinct id.row_id from bases) as changed on folded.row_id = changed.row_id
     left join bases on folded.is_version and folded.row_id = bases.id.row_id and folded.segment = bases.id.segment
 
-    {{ describe_changes('kept_columns', 'kept_hash') }}
+    {{ rosetta_cdc.describe_changes('kept_columns', 'kept_hash') }}
 
     |> select
-        {{ folded_columns() | join(', ') }}
+        {{ rosetta_cdc.folded_columns() | join(', ') }}
 {%- endmacro %}

@@ -4,9 +4,9 @@
     Adds mark and place.
 -#}
 {% macro order_events() -%}
-    |> extend {{ running_mark() }} as mark
+    |> extend {{ rosetta_cdc.running_mark() }} as mark
 
     |> where role <> 'carrier'
 
-    |> extend coalesce(opening.last_place, {{ event_place() }}) as place
+    |> extend coalesce(opening.last_place, {{ rosetta_cdc.event_place() }}) as place
 {%- endmacro %}

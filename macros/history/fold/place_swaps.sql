@@ -47,20 +47,20 @@
         case when has_swap and departs then get(filter(
             aggregate(
                 island_events,
-                cast(null as {{ _told_type() }}),
+                cast(null as {{ rosetta_cdc._told_type() }}),
                 (told, e) -> get(transform(
                     array(case
-                        when told is null then {{ _told('e.was_open', 'e.met_image', moved='array()') }}
-                        when e.is_new_transaction then {{ _told('told.is_open', 'told.present', moved='told.moved') }}
+                        when told is null then {{ rosetta_cdc._told('e.was_open', 'e.met_image', moved='array()') }}
+                        when e.is_new_transaction then {{ rosetta_cdc._told('told.is_open', 'told.present', moved='told.moved') }}
                         else told
                     end),
                     s -> case
-                        when e.kind = 'arrive' and s.is_open then {{ _told('true', 'e.image', 's.present', 'e.place') }}
-                        when e.kind in ('arrive', 'open') then {{ _told('true', 'e.image', 's.aside', 's.aside_at') }}
+                        when e.kind = 'arrive' and s.is_open then {{ rosetta_cdc._told('true', 'e.image', 's.present', 'e.place') }}
+                        when e.kind in ('arrive', 'open') then {{ rosetta_cdc._told('true', 'e.image', 's.aside', 's.aside_at') }}
                         when e.kind = 'depart' and s.aside_at is not null
-                            and not (s.is_open and {{ _agree('e.image', 's.present') }} and not {{ _agree('e.image', 's.aside') }})
-                            then {{ _told('s.is_open', 's.present', moved='array_append(s.moved, struct(e.place as place, s.aside_at as before))') }}
-                        else {{ _told('false', 'null', 's.aside', 's.aside_at') }}
+                            and not (s.is_open and {{ rosetta_cdc._agree('e.image', 's.present') }} and not {{ rosetta_cdc._agree('e.image', 's.aside') }})
+                            then {{ rosetta_cdc._told('s.is_open', 's.present', moved='array_append(s.moved, struct(e.place as place, s.aside_at as before))') }}
+                        else {{ rosetta_cdc._told('false', 'null', 's.aside', 's.aside_at') }}
                     end
                 ), 0),
                 told -> told.moved
@@ -81,12 +81,12 @@
 {#- Type of what is told of a row while its transactions are gone through: see `_told`. moved: places of leavings, and of the comings before which they belong. -#}
 {% macro _told_type() -%}
     struct<
-        is_open: boolean, present: map<string, string>, aside: map<string, string>, aside_at: {{ place_type() }},
-        moved: array<struct<place: {{ place_type() }}, before: {{ place_type() }}>>
+        is_open: boolean, present: map<string, string>, aside: map<string, string>, aside_at: {{ rosetta_cdc.place_type() }},
+        moved: array<struct<place: {{ rosetta_cdc.place_type() }}, before: {{ rosetta_cdc.place_type() }}>>
     >
 {%- endmacro %}
 
 {#- A row while its transactions are gone through: is it open, with which image, and which image was set aside by a coming at which place. -#}
 {% macro _told(is_open, present, aside='null', aside_at='null', moved='s.moved') -%}
-    cast(struct({{ is_open }}, {{ present }}, {{ aside }}, {{ aside_at }}, {{ moved }}) as {{ _told_type() }})
+    cast(struct({{ is_open }}, {{ present }}, {{ aside }}, {{ aside_at }}, {{ moved }}) as {{ rosetta_cdc._told_type() }})
 {%- endmacro %}

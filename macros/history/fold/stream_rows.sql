@@ -8,10 +8,10 @@
     {%- set given = {'row_id': none, 'table_id': none, 'database_id': none, 'row_key': none, 'role': "'" ~ kind ~ "'"} -%}
     {%- set record = ['kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'row_index'] -%}
     {%- if kind == 'entry' -%}
-        {%- for name in fold_columns() if name != 'opening' -%}{%- do given.update({name: none}) -%}{%- endfor -%}
+        {%- for name in rosetta_cdc.fold_columns() if name != 'opening' -%}{%- do given.update({name: none}) -%}{%- endfor -%}
     {%- elif kind == 'closing' -%}
         {%- set of_rows = ['primary_key', 'image', 'encodings', 'moved_before', 'origin_row_id', 'is_alone', 'left_by_half', 'opening'] -%}
-        {%- for name in fold_columns() if name not in of_rows -%}{%- do given.update({name: none}) -%}{%- endfor -%}
+        {%- for name in rosetta_cdc.fold_columns() if name not in of_rows -%}{%- do given.update({name: none}) -%}{%- endfor -%}
         {%- do given.update({'role': "'close'", 'is_complete': 'false'}) -%}
     {%- elif kind == 'opening' -%}
         {%- do given.update({
@@ -21,12 +21,12 @@
             {%- do given.update({name: 'state.' ~ name}) -%}
         {%- endfor -%}
         {%- set opening = [] -%}
-        {%- for name in opening_columns() -%}{%- do opening.append('state.' ~ name) -%}{%- endfor -%}
+        {%- for name in rosetta_cdc.opening_columns() -%}{%- do opening.append('state.' ~ name) -%}{%- endfor -%}
         {%- do given.update({'opening': 'struct(' ~ opening | join(', ') ~ ')'}) -%}
     {%- else -%}
-        {%- do given.update(columns_of_line('line')) -%}
+        {%- do given.update(rosetta_cdc.columns_of_line('line')) -%}
     {%- endif -%}
-    {%- for name, type in fold_columns().items() -%}
+    {%- for name, type in rosetta_cdc.fold_columns().items() -%}
         cast({{ given.get(name, 'null') or name }} as {{ type }}) as {{ name }}{{ ', ' if not loop.last }}
     {%- endfor -%}
 {%- endmacro %}

@@ -5,8 +5,8 @@
 -#}
 {% macro event_order(is_table_event=false) -%}
     committed_at,
-    case when op is distinct from 'snapshot' and {{ is_believed() }} then committed_at end as known_time,
-    case when order_by = 'commit_time' then {{ _own_time() }} end as order_time,
-    {{ own_mark(is_table_event) }} as own_mark,
+    case when op is distinct from 'snapshot' and {{ rosetta_cdc.is_believed() }} then committed_at end as known_time,
+    case when order_by = 'commit_time' then {{ rosetta_cdc._own_time() }} end as order_time,
+    {{ rosetta_cdc.own_mark(is_table_event) }} as own_mark,
     sequence_number
 {%- endmacro %}

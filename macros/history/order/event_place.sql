@@ -3,5 +3,5 @@
     mark: the column with its mark. prefix: alias and dot of the columns, if any.
 -#}
 {% macro event_place(mark='mark', prefix='') -%}
-    cast(struct({{ prefix }}order_time, {{ prefix }}{{ mark }}, {{ line_columns(prefix) }}, {{ line_position(prefix) }}) as {{ place_type() }})
+    cast(struct({{ prefix }}order_time, {{ prefix }}{{ mark }}, {{ rosetta_cdc.line_columns(prefix) }}, {{ rosetta_cdc.line_position(prefix) }}) as {{ rosetta_cdc.place_type() }})
 {%- endmacro %}

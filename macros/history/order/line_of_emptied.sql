@@ -2,5 +2,5 @@
 {% macro line_of_emptied(line) -%}
     cast(struct(
             {{ line }}.cluster, {{ line }}.topic, {{ line }}.partition, {{ line }}.incarnation, {{ line }}.offset, {{ line }}.row_index, {{ line }}.mark
-        ) as {{ line_type() }})
+        ) as {{ rosetta_cdc.line_type() }})
 {%- endmacro %}

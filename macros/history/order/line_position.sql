@@ -3,5 +3,5 @@
     `kept_position`. prefix: alias and dot of the columns, if any.
 -#}
 {% macro line_position(prefix='') -%}
-    {{ position_columns(prefix) }}
+    {{ rosetta_cdc.position_columns(prefix) }}
 {%- endmacro %}

@@ -8,8 +8,8 @@
     order_time is not null
     or {{ line }}.order_time is not null
     or case
-        when {{ is_in_line(line) }}
-            then position < {{ kept_position(line) }}
-        else mark <= greatest({{ line }}.mark, get(filter(state.lines, c -> {{ is_same_line('c', line) }}), 0).mark)
+        when {{ rosetta_cdc.is_in_line(line) }}
+            then position < {{ rosetta_cdc.kept_position(line) }}
+        else mark <= greatest({{ line }}.mark, get(filter(state.lines, c -> {{ rosetta_cdc.is_same_line('c', line) }}), 0).mark)
     end
 {%- endmacro %}

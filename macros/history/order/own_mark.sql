@@ -7,14 +7,14 @@
 {% macro own_mark(is_table_event=false) -%}
     cast(struct(
         case when order_by = 'sequence' then sequence_number end,
-        {{ _own_time() }},
+        {{ rosetta_cdc._own_time() }},
         case when order_by is distinct from 'sequence' then sequence_number end,
         if(sequence_number is not null{{ "" if is_table_event else " and op = 'delete'" }}, 0, 1),
         kafka_timestamp
-    ) as {{ mark_type() }})
+    ) as {{ rosetta_cdc.mark_type() }})
 {%- endmacro %}
 
 {#- When an event happened, as far as it can be believed. -#}
 {% macro _own_time() -%}
-    case when op = 'snapshot' then load_time when {{ is_believed() }} then committed_at end
+    case when op = 'snapshot' then load_time when {{ rosetta_cdc.is_believed() }} then committed_at end
 {%- endmacro %}

@@ -3,5 +3,5 @@
     stepped back stays behind the one that its line has before it. Needs row_id, own_mark and the columns of the Kafka record.
 -#}
 {% macro running_mark() -%}
-    max(own_mark) over (partition by row_id, {{ line_columns() }} order by {{ line_position() }})
+    max(own_mark) over (partition by row_id, {{ rosetta_cdc.line_columns() }} order by {{ rosetta_cdc.line_position() }})
 {%- endmacro %}

@@ -6,7 +6,7 @@
     {%- set half = "op in ('update_before', 'update_after') and pair_id is not null" -%}
     select explode(rows) as row_id
     from (
-        select collect_set({{ row_id('table_id', 'row_key') }}) as rows
+        select collect_set({{ rosetta_cdc.row_id('table_id', 'row_key') }}) as rows
         from (
             select
                 pair_id,

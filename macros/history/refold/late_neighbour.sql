@@ -3,7 +3,7 @@
     events: relation with columns of `cdc_events` that has all events by now. arrived: CTE of those of this run.
 -#}
 {% macro late_neighbour(events, arrived) -%}
-    select {{ row_id('table_id', 'row_key') }} as row_id
+    select {{ rosetta_cdc.row_id('table_id', 'row_key') }} as row_id
     from (
         select
             *,
@@ -20,7 +20,7 @@
             left join {{ arrived }} as arrived on events.event_id = arrived.event_id
             where events.event_kind = 'row_change'
         )
-        window line as ({{ log_window() }})
+        window line as ({{ rosetta_cdc.log_window() }})
     )
     where
         op in ('update_before', 'update_after') and pair_id is null

@@ -3,5 +3,5 @@
     Where the row has not been met in the line, carrier is null, and its position, of nulls, is lower than any.
 -#}
 {% macro late_place() -%}
-    place <= state.last_place or position <= {{ kept_position('carrier') }}
+    place <= state.last_place or position <= {{ rosetta_cdc.kept_position('carrier') }}
 {%- endmacro %}

@@ -10,7 +10,7 @@
     arrived as (
         select
             scope_id,
-            collect_list(struct({{ line_columns() }}, {{ position_columns() }})) as statements
+            collect_list(struct({{ rosetta_cdc.line_columns() }}, {{ rosetta_cdc.position_columns() }})) as statements
         from {{ statements }}
         group by scope_id
     ),
@@ -35,8 +35,8 @@
         {%- for lines in ['lines_of_row', 'lines_of_scopes'] %}
         {{ 'or' if not loop.first }} exists(
             {{ lines }},
-            l -> {{ is_in_line('l', 's.') }}
-                and {{ kept_position('l') }} > struct({{ line_position('s.') }})
+            l -> {{ rosetta_cdc.is_in_line('l', 's.') }}
+                and {{ rosetta_cdc.kept_position('l') }} > struct({{ rosetta_cdc.line_position('s.') }})
         )
         {%- endfor %}
     )

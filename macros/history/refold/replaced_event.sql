@@ -5,7 +5,7 @@
 {% macro replaced_event(replaced, states, has_statements) -%}
     select row_id
     from (
-        {{ row_entries(replaced) }}
+        {{ rosetta_cdc.row_entries(replaced) }}
     )
     {%- if has_statements %}
     union all
@@ -19,7 +19,7 @@
     where scope_id in (
         select scope_id
         from (
-            {{ table_entries(replaced) }}
+            {{ rosetta_cdc.table_entries(replaced) }}
         )
     )
     {%- endif %}

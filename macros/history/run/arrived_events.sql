@@ -3,5 +3,5 @@
     of an image in any order. events: relation of `cdc_events`. run: see `history_run`, of mode `incremental`.
 -#}
 {% macro arrived_events(events, run) -%}
-    {{ history_events(events ~ ' version as of ' ~ run.to_version, is_of_loads(run.loads, run.loaded_since)) }}
+    {{ rosetta_cdc.history_events(events ~ ' version as of ' ~ run.to_version, rosetta_cdc.is_of_loads(run.loads, run.loaded_since)) }}
 {%- endmacro %}

@@ -3,15 +3,15 @@
 -#}
 {% macro bookmark_columns(run) -%}
     {%- set met = [] -%}
-    {%- for flag in history_flags() if run.ever[flag] -%}{%- do met.append(flag) -%}{%- endfor -%}
-    {{ sql_text_literal(run.run_id) }} as run_id,
-    {{ sql_text_literal(run.mode) }} as mode,
+    {%- for flag in rosetta_cdc.history_flags() if run.ever[flag] -%}{%- do met.append(flag) -%}{%- endfor -%}
+    {{ rosetta_cdc.sql_text_literal(run.run_id) }} as run_id,
+    {{ rosetta_cdc.sql_text_literal(run.mode) }} as mode,
     timestamp_micros({{ run.applied_micros }}) as applied_at,
     timestamp_micros({{ run.refolded_micros }}) as refolded_at,
-    {{ sql_text_literal(run.events_id) }} as events_id,
+    {{ rosetta_cdc.sql_text_literal(run.events_id) }} as events_id,
     cast({{ run.to_version }} as bigint) as events_version,
-    {{ sql_text_literal(run.events_committed_at) }} as events_committed_at,
-    from_json({{ sql_text_literal(tojson(run.loads)) }}, 'array<string>') as load_ids,
-    {{ sql_text_literal(run.rules_digest) }} as rules_digest,
-    from_json({{ sql_text_literal(tojson(met)) }}, 'array<string>') as met
+    {{ rosetta_cdc.sql_text_literal(run.events_committed_at) }} as events_committed_at,
+    from_json({{ rosetta_cdc.sql_text_literal(tojson(run.loads)) }}, 'array<string>') as load_ids,
+    {{ rosetta_cdc.sql_text_literal(run.rules_digest) }} as rules_digest,
+    from_json({{ rosetta_cdc.sql_text_literal(tojson(met)) }}, 'array<string>') as met
 {%- endmacro %}

@@ -5,9 +5,9 @@
     beside: a relation of the history's schema.
 -#}
 {% macro bookmarked_run(beside) %}
-    {%- if kept('bookmarked run') is none -%}
-        {%- set begun = _run_table(beside, 'history_run', 'event_count') -%}
-        {%- set ended = _run_table(beside, 'history_bookmark', 'follows_at') -%}
+    {%- if rosetta_cdc.kept('bookmarked run') is none -%}
+        {%- set begun = rosetta_cdc._run_table(beside, 'history_run', 'event_count') -%}
+        {%- set ended = rosetta_cdc._run_table(beside, 'history_bookmark', 'follows_at') -%}
         {%- set found = [] -%}
         {%- if begun is not none and ended is not none -%}
             {%- set more = [
@@ -15,14 +15,14 @@
                 'to_json(table_ids) as touched_tables'
             ] -%}
             {%- for row in run_query(
-                'select bookmark.* from ' ~ begun ~ ' as begun inner join (' ~ run_facts(ended, more) ~ ') as bookmark on begun.run_id = bookmark.run_id'
+                'select bookmark.* from ' ~ begun ~ ' as begun inner join (' ~ rosetta_cdc.run_facts(ended, more) ~ ') as bookmark on begun.run_id = bookmark.run_id'
             ).rows -%}
                 {%- do found.append(dict(row.dict(), touched_tables=fromjson(row['touched_tables']))) -%}
             {%- endfor -%}
         {%- endif -%}
-        {%- do keep('bookmarked run', found) -%}
+        {%- do rosetta_cdc.keep('bookmarked run', found) -%}
     {%- endif -%}
-    {{ return(kept('bookmarked run') | first | default(none, true)) }}
+    {{ return(rosetta_cdc.kept('bookmarked run') | first | default(none, true)) }}
 {% endmacro %}
 
 {#- A table of the run as this version of the project makes it, none where it is absent or another. beside: a relation of its schema. identifier: its name. column: one of its columns. -#}

@@ -17,13 +17,13 @@
         {%- if flags.FULL_REFRESH -%}
             {%- for name in ['cdc_events', 'row_states'] if 'model.' ~ project_name ~ '.' ~ name in selected_resources -%}
                 {%- if adapter.get_relation(database=none, schema=target.schema, identifier=name) is not none -%}
-                    {%- if name == 'cdc_events' and raw_is_trimmed() -%}
+                    {%- if name == 'cdc_events' and rosetta_cdc.raw_is_trimmed() -%}
                         {{ exceptions.raise_compiler_error(
                             'cdc_events: a full refresh would lose the events of the records that scripts/maintain --raw-days took out of raw '
                             ~ '(raw.trimmed_offset_ranges); the row history alone can be made anew: --full-refresh --select path:models/state'
                         ) }}
                     {%- endif -%}
-                    {%- do check_full_refresh(name) -%}
+                    {%- do rosetta_cdc.check_full_refresh(name) -%}
                 {%- endif -%}
             {%- endfor -%}
         {%- endif -%}

@@ -10,7 +10,7 @@
     scopes as (
         select
             scope_id,
-            min({{ event_place('own_mark', 'statements.') }}) as first_place
+            min({{ rosetta_cdc.event_place('own_mark', 'statements.') }}) as first_place
         from {{ statements }} as statements
         group by scope_id
     )

@@ -3,6 +3,6 @@
     refolded_micros (microseconds since 1970), and a boolean for each of `history_flags` that was ever met. None where no run has ended. runs: relation of `history_runs`.
 -#}
 {% macro ended_run(runs) %}
-    {%- set found = run_query(run_facts(runs) ~ ' order by applied_at desc limit 1').rows -%}
+    {%- set found = run_query(rosetta_cdc.run_facts(runs) ~ ' order by applied_at desc limit 1').rows -%}
     {{ return(found[0].dict() if found else none) }}
 {% endmacro %}

@@ -5,6 +5,6 @@
         'loads': [invocation_id], 'loaded_since': 0, 'first_half': none, 'last_half': none, 'applied_micros': 0, 'refolded_micros': 0, 'follows_micros': none, 'rules_digest': none,
         'rows': 1, 'refolded': 0, 'reasons': {}, 'touched_tables': [], 'closed': 1, 'versions': 1, 'unapplied': 0, 'links': 0, 'ever': {}
     } -%}
-    {%- for flag in history_flags() -%}{%- do run.update({flag: false}) -%}{%- do run.ever.update({flag: false}) -%}{%- endfor -%}
+    {%- for flag in rosetta_cdc.history_flags() -%}{%- do run.update({flag: false}) -%}{%- do run.ever.update({flag: false}) -%}{%- endfor -%}
     {{ return(run) }}
 {% endmacro %}

@@ -3,7 +3,7 @@
     `is_small`). Returns a boolean. run: see `history_run`.
 -#}
 {% macro few_events(run) %}
-    {%- if in_unit_test() -%}{{ return(true) }}{%- endif -%}
+    {%- if rosetta_cdc.in_unit_test() -%}{{ return(true) }}{%- endif -%}
     {%- set events = ref('cdc_events') -%}
-    {{ return(few_rows([run.events, run.rows] | max) and (run.mode == 'full' or not run.refolded or is_small(events))) }}
+    {{ return(rosetta_cdc.few_rows([run.events, run.rows] | max) and (run.mode == 'full' or not run.refolded or rosetta_cdc.is_small(events))) }}
 {% endmacro %}

@@ -11,38 +11,38 @@
     Raises an error where a history that exists would be folded in full and this is not allowed (variable cdc_allow_full_refresh), and where it is of an older version of the project.
 -#}
 {% macro history_run() %}
-    {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(example_run()) }}{%- endif -%}
+    {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(rosetta_cdc.example_run()) }}{%- endif -%}
     {%- set since_1970 = run_started_at - modules.datetime.datetime(1970, 1, 1, tzinfo=modules.pytz.utc) -%}
     {%- set now = (since_1970.days * 86400 + since_1970.seconds) * 1000000 + since_1970.microseconds -%}
-    {%- set run = example_run('none') -%}
-    {%- do keep('history_run', run) -%}
+    {%- set run = rosetta_cdc.example_run('none') -%}
+    {%- do rosetta_cdc.keep('history_run', run) -%}
 
     {%- set events = ref('cdc_events') -%}
     {#- Where this command has appended to `cdc_events`, what came is asked without its log being read again. -#}
-    {%- set is_appended = former_commits(events) is not none -%}
-    {%- set commits = former_commits(events) or recent_commits(events) -%}
+    {%- set is_appended = rosetta_cdc.former_commits(events) is not none -%}
+    {%- set commits = rosetta_cdc.former_commits(events) or rosetta_cdc.recent_commits(events) -%}
     {%- set newest = commits[0]['version'] | int -%}
-    {%- set last = last_run() -%}
+    {%- set last = rosetta_cdc.last_run() -%}
     {%- set missing = [] -%}
-    {%- for name in history_tables() if load_relation(this.incorporate(path={'identifier': name})) is none -%}{%- do missing.append(name) -%}{%- endfor -%}
-    {%- if last is not none and not last.is_last -%}{%- do restore_history() -%}{%- endif -%}
-    {%- do run.update({'rules_digest': rules_digest()}) -%}
-    {%- set is_full = flags.FULL_REFRESH or last is none or missing or not _is_same_table(events, last, commits)
-        or not changes_can_be_read(events, last.events_version | int, newest, known=commits | length) -%}
+    {%- for name in rosetta_cdc.history_tables() if load_relation(this.incorporate(path={'identifier': name})) is none -%}{%- do missing.append(name) -%}{%- endfor -%}
+    {%- if last is not none and not last.is_last -%}{%- do rosetta_cdc.restore_history() -%}{%- endif -%}
+    {%- do run.update({'rules_digest': rosetta_cdc.rules_digest()}) -%}
+    {%- set is_full = flags.FULL_REFRESH or last is none or missing or not rosetta_cdc._is_same_table(events, last, commits)
+        or not rosetta_cdc.changes_can_be_read(events, last.events_version | int, newest, known=commits | length) -%}
     {%- if last is not none and not is_full and last.rules_digest != run.rules_digest -%}
         {%- do log('History: its rules have changed since the last run; all rows are folded from their beginning.', info=true) -%}
         {%- set is_full = true -%}
     {%- endif -%}
-    {%- if is_full and last is not none -%}{%- do check_full_refresh('cdc_row_history') -%}{%- endif -%}
+    {%- if is_full and last is not none -%}{%- do rosetta_cdc.check_full_refresh('cdc_row_history') -%}{%- endif -%}
     {%- if not is_full and not is_appended and last.events_version | int == newest -%}{{ return(run) }}{%- endif -%}
 
     {%- if is_full -%}
-        {%- set commits = recent_commits(events) -%}
+        {%- set commits = rosetta_cdc.recent_commits(events) -%}
         {%- set newest = commits[0]['version'] | int -%}
     {%- endif -%}
     {#- What `cdc_events` has left in force fits what it has appended. -#}
-    {%- do begin_settings() if is_full or not is_appended -%}
-    {%- set found = run_query(_arrivals(events, none if is_full else last.events_version | int, none if is_appended and not is_full else newest)).rows[0].dict() -%}
+    {%- do rosetta_cdc.begin_settings() if is_full or not is_appended -%}
+    {%- set found = run_query(rosetta_cdc._arrivals(events, none if is_full else last.events_version | int, none if is_appended and not is_full else newest)).rows[0].dict() -%}
     {#- A version of `cdc_events` may change its properties alone, or hold nothing of rows. -#}
     {%- if not is_full and found.events | int == 0 -%}{{ return(run) }}{%- endif -%}
     {%- do run.update(found) -%}
@@ -55,7 +55,7 @@
         'events': found.events | int, 'loads': fromjson(found.loads) | sort, 'loaded_since': found.loaded_since | int if found.loaded_since is not none else none,
         'applied_micros': applied, 'refolded_micros': applied if is_full else last.refolded_micros | int, 'follows_micros': none if is_full else last.applied_micros | int
     }) -%}
-    {%- for flag in history_flags() -%}{%- do run.ever.update({flag: run[flag] or (not is_full and last[flag])}) -%}{%- endfor -%}
+    {%- for flag in rosetta_cdc.history_flags() -%}{%- do run.ever.update({flag: run[flag] or (not is_full and last[flag])}) -%}{%- endfor -%}
     {{ return(run) }}
 {% endmacro %}
 
@@ -78,7 +78,7 @@
     {%- set is_arrival = 'true' if from_version is none else "_change_type = 'insert'" -%}
     {%- set arrived = 'false' if from_version is none else is_arrival -%}
     select
-        {%- for flag, condition in history_flags().items() %}
+        {%- for flag, condition in rosetta_cdc.history_flags().items() %}
         coalesce(bool_or({{ condition }}), false) as {{ flag }},
         {%- endfor %}
         {%- if from_version is not none %}
@@ -91,6 +91,6 @@
         coalesce(bool_or(not ({{ is_arrival }})), false) as replaced,
         cast(min(case when op in ('update_before', 'update_after') then committed_at end) as string) as first_half,
         cast(max(case when op in ('update_before', 'update_after') then committed_at end) as string) as last_half
-    from {{ events ~ ' version as of ' ~ to_version if from_version is none else changes_of_events(events, from_version, to_version) }}
+    from {{ events ~ ' version as of ' ~ to_version if from_version is none else rosetta_cdc.changes_of_events(events, from_version, to_version) }}
     where event_kind in ('row_change', 'tombstone', 'truncate', 'ddl')
 {%- endmacro %}

@@ -12,9 +12,9 @@
         {%- endif -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- set ended = bookmarked_run(this) -%}
+    {%- set ended = rosetta_cdc.bookmarked_run(this) -%}
     {%- if ended is not none -%}{{ return(dict(ended, is_last=true)) }}{%- endif -%}
     {#- A run that was killed has no bookmark; one that was killed just before it has ended all the same. -#}
-    {%- set ended = ended_run(runs) -%}
+    {%- set ended = rosetta_cdc.ended_run(runs) -%}
     {{ return(dict(ended, is_last=false) if ended is not none else none) }}
 {% endmacro %}

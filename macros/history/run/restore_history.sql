@@ -4,10 +4,10 @@
 -#}
 {% macro restore_history() %}
     {%- set runs = this.incorporate(path={'identifier': 'history_runs'}) -%}
-    {%- for identifier in history_tables() -%}
+    {%- for identifier in rosetta_cdc.history_tables() -%}
         {%- set table = load_relation(this.incorporate(path={'identifier': identifier})) -%}
         {%- if table is not none -%}
-            {%- set first = _first_unfinished(run_query('describe history ' ~ table ~ ' limit 50').rows, runs) -%}
+            {%- set first = rosetta_cdc._first_unfinished(run_query('describe history ' ~ table ~ ' limit 50').rows, runs) -%}
             {%- if first is not none -%}
                 {%- do log('History: ' ~ identifier ~ ' is put back to what it was before the last run, which did not end.', info=true) -%}
                 {%- do run_query('restore table ' ~ table ~ ' to version as of ' ~ (first - 1)) -%}

@@ -4,10 +4,13 @@
 -#}
 {% macro rules_digest() -%}
     {%- set texts = [
-        row_entries('events', 'halves'), split_updates('events'), table_entries('events'), fold('fold_stream'), link_moves('folded_events'), emptied_lines('statements'),
-        stream_rows('closing'), stream_rows('opening'), stream_rows('carrier'), line_of_state(), last_line(), line_of_emptied('line'), continued_mark(),
-        history_events('events'), earlier_statement(), late_place(), possible_copy(), moved_time(), late_swap(), unordered_statement(),
-        late_half('earlier', 'events', {}), late_neighbour('earlier', 'events'), late_statement('statements', 'earlier', 'states'), replaced_event('events', 'states', true)
+        rosetta_cdc.row_entries('events', 'halves'), rosetta_cdc.split_updates('events'), rosetta_cdc.table_entries('events'),
+        rosetta_cdc.fold('fold_stream'), rosetta_cdc.link_moves('folded_events'), rosetta_cdc.emptied_lines('statements'),
+        rosetta_cdc.stream_rows('closing'), rosetta_cdc.stream_rows('opening'), rosetta_cdc.stream_rows('carrier'), rosetta_cdc.line_of_state(),
+        rosetta_cdc.last_line(), rosetta_cdc.line_of_emptied('line'), rosetta_cdc.continued_mark(), rosetta_cdc.history_events('events'),
+        rosetta_cdc.earlier_statement(), rosetta_cdc.late_place(), rosetta_cdc.possible_copy(), rosetta_cdc.moved_time(), rosetta_cdc.late_swap(),
+        rosetta_cdc.unordered_statement(), rosetta_cdc.late_half('earlier', 'events', {}), rosetta_cdc.late_neighbour('earlier', 'events'),
+        rosetta_cdc.late_statement('statements', 'earlier', 'states'), rosetta_cdc.replaced_event('events', 'states', true)
     ] -%}
     {{ return(local_md5(texts | join(' ') | replace(invocation_id, '') | replace('\n', ' ') | replace('    ', ''))) }}
 {%- endmacro %}

@@ -5,7 +5,7 @@
     select
         run_id, events_id, events_committed_at, events_version, rules_digest,
         unix_micros(applied_at) as applied_micros, unix_micros(refolded_at) as refolded_micros
-        {%- for flag in history_flags() %}, array_contains(met, '{{ flag }}') as {{ flag }}{% endfor %}
+        {%- for flag in rosetta_cdc.history_flags() %}, array_contains(met, '{{ flag }}') as {{ flag }}{% endfor %}
         {%- for column in more %}, {{ column }}{% endfor %}
     from {{ runs }}
 {%- endmacro %}

@@ -5,8 +5,8 @@
     kept: CTE of what the fold has made. columns: dict of the columns to return -> type. run: see `history_run`.
 -#}
 {% macro vanished_entries(kept, columns, run) -%}
-    select {{ only_key(columns, ['row_id', 'event_id']) }}
+    select {{ rosetta_cdc.only_key(columns, ['row_id', 'event_id']) }}
     from {{ this }} as former
-    left semi join (select row_id from {{ rows_of_run(run) }} where reason is not null) as refolded on former.row_id = refolded.row_id
+    left semi join (select row_id from {{ rosetta_cdc.rows_of_run(run) }} where reason is not null) as refolded on former.row_id = refolded.row_id
     left anti join {{ kept }} as kept on former.row_id = kept.row_id and former.event_id = kept.event_id
 {%- endmacro %}

@@ -5,7 +5,7 @@
 -#}
 {% macro is_small(relation, bytes=8000000) %}
     {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(true) }}{%- endif -%}
-    {{ return(_size(relation).bytes <= bytes) }}
+    {{ return(rosetta_cdc._size(relation).bytes <= bytes) }}
 {% endmacro %}
 
 {#-

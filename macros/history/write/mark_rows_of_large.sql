@@ -3,8 +3,8 @@
     them ever after, takes longer than to copy it. A table that has grown keeps them. table: relation.
 -#}
 {% macro mark_rows_of_large(table) %}
-    {%- if not is_small(table) and not _size(table).marks_rows -%}
+    {%- if not rosetta_cdc.is_small(table) and not rosetta_cdc._size(table).marks_rows -%}
         {%- do run_query('alter table ' ~ table ~ " set tblproperties ('delta.enableDeletionVectors' = 'true')") -%}
-        {%- do _size(table).update({'marks_rows': true}) -%}
+        {%- do rosetta_cdc._size(table).update({'marks_rows': true}) -%}
     {%- endif -%}
 {% endmacro %}

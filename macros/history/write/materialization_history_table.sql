@@ -5,7 +5,7 @@
 {% materialization history_table, adapter='spark' %}
     {%- set target_relation = this.incorporate(type='table') -%}
     {%- set existing = load_cached_relation(target_relation) -%}
-    {%- set how = kept('write ' ~ this, 'overwrite') -%}
+    {%- set how = rosetta_cdc.kept('write ' ~ this, 'overwrite') -%}
     {{ run_hooks(pre_hooks) }}
     {%- if existing is not none and not existing.is_delta -%}
         {%- do run_query('drop ' ~ ('view' if existing.is_view else 'table') ~ ' ' ~ target_relation) -%}
@@ -14,24 +14,24 @@
     {%- if existing is not none and how == 'leave' -%}
         {%- call noop_statement('main', 'unchanged') -%}{%- endcall -%}
     {%- else -%}
-        {%- do mark_rows_of_large(target_relation) if existing is not none and how == 'merge' -%}
-        {{ begin_settings() }}
+        {%- do rosetta_cdc.mark_rows_of_large(target_relation) if existing is not none and how == 'merge' -%}
+        {{ rosetta_cdc.begin_settings() }}
         {%- call statement('main') -%}
-            {%- if existing is none or (how == 'overwrite' and not _has_columns_of(existing, sql)) -%}
-            {%- do forget_analysed() -%}
-            {%- do name_commits(commit_name_of_run()) -%}
+            {%- if existing is none or (how == 'overwrite' and not rosetta_cdc._has_columns_of(existing, sql)) -%}
+            {%- do rosetta_cdc.forget_analysed() -%}
+            {%- do rosetta_cdc.name_commits(rosetta_cdc.commit_name_of_run()) -%}
             {{ create_table_as(false, target_relation, sql) }}
             {%- elif how == 'overwrite' -%}
-            insert overwrite table {{ target_relation }}{{ commit_named(commit_name_of_run()) }} by name {{ sql }}
+            insert overwrite table {{ target_relation }}{{ rosetta_cdc.commit_named(rosetta_cdc.commit_name_of_run()) }} by name {{ sql }}
             {%- elif how == 'append' -%}
-            insert into table {{ target_relation }}{{ commit_named(commit_name_of_run()) }} by name {{ sql }}
+            insert into table {{ target_relation }}{{ rosetta_cdc.commit_named(rosetta_cdc.commit_name_of_run()) }} by name {{ sql }}
             {%- elif how == 'merge' -%}
-            {{ merge_statement(target_relation, sql) }}
+            {{ rosetta_cdc.merge_statement(target_relation, sql) }}
             {%- endif -%}
         {%- endcall -%}
-        {{ end_settings() }}
-        {%- do forget_size(target_relation) if how == 'overwrite' -%}
-        {%- do unname_commits() -%}
+        {{ rosetta_cdc.end_settings() }}
+        {%- do rosetta_cdc.forget_size(target_relation) if how == 'overwrite' -%}
+        {%- do rosetta_cdc.unname_commits() -%}
     {%- endif -%}
     {{ run_hooks(post_hooks) }}
     {{ return({'relations': [target_relation]}) }}
@@ -41,5 +41,5 @@
 {% macro _has_columns_of(table, query) %}
     {%- set rows = table.identifier ~ '__rows' -%}
     {%- do run_query('create or replace temporary view ' ~ rows ~ ' as ' ~ query) -%}
-    {{ return(_columns_text(table) == _columns_text(rows)) }}
+    {{ return(rosetta_cdc._columns_text(table) == rosetta_cdc._columns_text(rows)) }}
 {% endmacro %}

@@ -7,20 +7,20 @@
 {% macro merge_statement(table, query) -%}
     {%- set key = config.get('unique_key') -%}
     {%- set gone = config.get('meta').gone -%}
-    {%- set columns = kept('columns of ' ~ this) -%}
-    {%- set written = kept('keys written to ' ~ this) -%}
-    {%- if written is not none and is_small(table) -%}
-    insert overwrite table {{ table }}{{ commit_named(commit_name_of_run()) }} by name
+    {%- set columns = rosetta_cdc.kept('columns of ' ~ this) -%}
+    {%- set written = rosetta_cdc.kept('keys written to ' ~ this) -%}
+    {%- if written is not none and rosetta_cdc.is_small(table) -%}
+    insert overwrite table {{ table }}{{ rosetta_cdc.commit_named(rosetta_cdc.commit_name_of_run()) }} by name
     select {{ columns | join(', ') }} from {{ table }} as target
-    left anti join (select /*+ coalesce(1) */ * from ({{ written }})) as source on {{ _same_key(key) }}
+    left anti join (select /*+ coalesce(1) */ * from ({{ written }})) as source on {{ rosetta_cdc._same_key(key) }}
     union all
     select {{ columns | join(', ') }} from ({{ query }}) as source
     where not source.{{ gone }}
     {%- else -%}
-    {%- do name_commits(commit_name_of_run()) -%}
+    {%- do rosetta_cdc.name_commits(rosetta_cdc.commit_name_of_run()) -%}
     merge into {{ table }} as target
     using ({{ query }}) as source
-    on {{ _same_key(key) }}
+    on {{ rosetta_cdc._same_key(key) }}
     when matched and source.{{ gone }} then delete
     when matched then update set *
     when not matched and not source.{{ gone }} then insert *

@@ -4,7 +4,7 @@
     written anew (see `merge_statement`).
 -#}
 {% macro write_history(how, columns=none, written=none) %}
-    {%- do keep('write ' ~ this, how) -%}
-    {%- do keep('columns of ' ~ this, columns) -%}
-    {%- do keep('keys written to ' ~ this, written) -%}
+    {%- do rosetta_cdc.keep('write ' ~ this, how) -%}
+    {%- do rosetta_cdc.keep('columns of ' ~ this, columns) -%}
+    {%- do rosetta_cdc.keep('keys written to ' ~ this, written) -%}
 {% endmacro %}

@@ -5,7 +5,7 @@
     on_schema_change='fail'
 ) }}
 
-{% set run = summary_run() %}
+{% set run = rosetta_cdc.summary_run() %}
 {% set keys = [
     'kafka_date', 'kafka_hour', 'kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'source_name', 'source_format', 'table_id',
     'event_kind', 'op', 'error_code'
@@ -18,23 +18,23 @@ with
 
 events as (
     {%- if run.mode == 'incremental' %}
-    {{ summary_arrivals(run) }} and not ({{ is_one_of_dates(utc_date('kafka_timestamp'), run.recounted) }})
+    {{ rosetta_cdc.summary_arrivals(run) }} and not ({{ rosetta_cdc.is_one_of_dates(rosetta_cdc.utc_date('kafka_timestamp'), run.recounted) }})
     {%- if run.recounted %}
     union all
     -- Days with events that a replay replaced are counted anew.
     select *
-    from {{ summary_events(run) }}
-    where {{ is_one_of_dates(utc_date('kafka_timestamp'), run.recounted) }}
+    from {{ rosetta_cdc.summary_events(run) }}
+    where {{ rosetta_cdc.is_one_of_dates(rosetta_cdc.utc_date('kafka_timestamp'), run.recounted) }}
     {%- endif %}
     {%- else %}
-    select * from {{ summary_events(run) }}
+    select * from {{ rosetta_cdc.summary_events(run) }}
     {%- endif %}
 ),
 
 counted as (
     select
-        {{ utc_date('kafka_timestamp') }} as kafka_date,
-        {{ utc_hour('kafka_timestamp') }} as kafka_hour,
+        {{ rosetta_cdc.utc_date('kafka_timestamp') }} as kafka_date,
+        {{ rosetta_cdc.utc_hour('kafka_timestamp') }} as kafka_hour,
         kafka_cluster,
         kafka_topic,
         kafka_topic_incarnation,
@@ -54,9 +54,9 @@ counted as (
         -- Kafka's clock, or a producer's that sets the timestamp, is ahead by more than clocks differ.
         coalesce(kafka_timestamp > landed_at + interval 10 minutes, false) as is_future,
         event_kind = 'row_change' and key_basis = 'none' as is_keyless,
-        event_kind = 'ddl' and not ({{ ddl_drops('table') }} or {{ ddl_drops('database|schema') }}) as is_unapplied_ddl,
+        event_kind = 'ddl' and not ({{ rosetta_cdc.ddl_drops('table') }} or {{ rosetta_cdc.ddl_drops('database|schema') }}) as is_unapplied_ddl,
         -- A commit time that lies far in the future is none (see `cdc_row_history`), and a loaded row's is not the change's.
-        coalesce(not ({{ is_believed() }}), false) as is_skewed,
+        coalesce(not ({{ rosetta_cdc.is_believed() }}), false) as is_skewed,
         committed_at_basis in ('commit', 'statement') and op is distinct from 'snapshot' as has_commit_time,
         committed_at
     from events
@@ -101,7 +101,7 @@ united as (
     union all
     select * except (events_id, events_version)
     from {{ this }}
-    where ({{ is_one_of_dates('kafka_date', run.dates) }}) and not ({{ is_one_of_dates('kafka_date', run.recounted) }})
+    where ({{ rosetta_cdc.is_one_of_dates('kafka_date', run.dates) }}) and not ({{ rosetta_cdc.is_one_of_dates('kafka_date', run.recounted) }})
     {%- endif %}
 )
 
@@ -120,6 +120,6 @@ select
     max(last_believed_timestamp) as last_believed_timestamp,
     max(last_committed_at) as last_committed_at,
     max(last_landed_at) as last_landed_at,
-    {{ summary_bookmark(run) }}
+    {{ rosetta_cdc.summary_bookmark(run) }}
 from united
 group by {{ keys | join(', ') }}

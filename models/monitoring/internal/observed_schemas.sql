@@ -4,9 +4,9 @@
     on_schema_change='fail'
 ) }}
 
-{% set run = summary_run() %}
+{% set run = rosetta_cdc.summary_run() %}
 {% set grows = run.mode == 'incremental' and not run.recounted %}
-{% set relation = '(' ~ summary_arrivals(run) ~ ')' if grows else summary_events(run) %}
+{% set relation = '(' ~ rosetta_cdc.summary_arrivals(run) ~ ')' if grows else rosetta_cdc.summary_events(run) %}
 {% set keys = ['table_id', 'source_name', 'source_format', 'basis', 'columns_hash'] %}
 {% set places = ['seen_at', 'kafka_cluster', 'kafka_topic', 'kafka_partition', 'kafka_topic_incarnation', 'kafka_offset', 'row_index', 'event_id'] %}
 
@@ -35,7 +35,7 @@ described as (
         table_name,
         {#- The time that sorts what lines say: Kafka's where a commit time is none. #}
         case
-            when op is distinct from 'snapshot' and {{ is_believed() }} then committed_at
+            when op is distinct from 'snapshot' and {{ rosetta_cdc.is_believed() }} then committed_at
             else kafka_timestamp
         end as seen_at,
         kafka_cluster,
@@ -105,6 +105,6 @@ select
     any_value(table_name) as table_name,
     min(first_place) as first_place,
     max(last_place) as last_place,
-    {{ summary_bookmark(run) }}
+    {{ rosetta_cdc.summary_bookmark(run) }}
 from united
 group by {{ keys | join(', ') }}

@@ -3,10 +3,10 @@
 {% for node in graph.nodes.values() if node.resource_type == 'model' and node.config.meta.cdc_table %}
 {% set table = node.config.meta.cdc_table %}
 {% for column in table.columns %}
-{% do rows.append([node.name, table.table_id, column.source, column.name, column.type, table_id_of(table.source, '')]) %}
+{% do rows.append([node.name, table.table_id, column.source, column.name, column.type, rosetta_cdc.table_id_of(table.source, '')]) %}
 {% endfor %}
 {% for source in table.left_out %}
-{% do rows.append([node.name, table.table_id, source, none, none, table_id_of(table.source, '')]) %}
+{% do rows.append([node.name, table.table_id, source, none, none, rosetta_cdc.table_id_of(table.source, '')]) %}
 {% endfor %}
 {% endfor %}
 {% endif %}
@@ -23,7 +23,7 @@ from (
         {{ rows | length + 1 }},
         {#- One row more than there are, so that there is always one. #}
         {%- for row in rows %}
-        {% for cell in row %}{{ sql_text_literal(cell) }}, {% endfor %}
+        {% for cell in row %}{{ rosetta_cdc.sql_text_literal(cell) }}, {% endfor %}
         {%- endfor %}
         cast(null as string), cast(null as string), cast(null as string), cast(null as string), cast(null as string), cast(null as string)
     ) as (model_name, table_id, source_column, column_name, data_type, source_prefix)

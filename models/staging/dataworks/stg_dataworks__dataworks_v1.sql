@@ -19,11 +19,11 @@
 with
 
 messages as (
-    {{ cdc_messages(['dataworks_v1']) }}
+    {{ rosetta_cdc.cdc_messages(['dataworks_v1']) }}
 ),
 
 parsed as (
-    {{ parse_messages('messages', envelope, numbers=has_json_numbers(['dataworks_v1'])) }}
+    {{ rosetta_cdc.parse_messages('messages', envelope, numbers=rosetta_cdc.has_json_numbers(['dataworks_v1'])) }}
 ),
 
 images as (
@@ -39,7 +39,7 @@ classified as (
     select
         *,
         -- A full load writes inserts without a position. One record for an update bears the name of the second half, but both images.
-        {{ operation_columns('source_op', {
+        {{ rosetta_cdc.operation_columns('source_op', {
             'snapshot': "upper(source_op) = 'INSERT' and message.payload.sequenceId = '-1'",
             'insert': ['INSERT'],
             'update_before': ['UPDATE_BEFOR', 'UPDATE_BEFORE'],
@@ -58,7 +58,7 @@ classified as (
 timed as (
     select
         *,
-        {{ checked_fields({
+        {{ rosetta_cdc.checked_fields({
             'committed_at': ['message.payload.timestamp.eventTime', 'milliseconds'],
             'read_at': ['message.payload.timestamp.systemTime', 'milliseconds']
         }) }}
@@ -72,7 +72,7 @@ mapped as (
         message.schema.source.schemaName as schema_name,
         message.schema.source.tableName as table_name,
         case
-            when size(message.schema.primaryKey) > 0 then {{ distinct_names('message.schema.primaryKey') }}
+            when size(message.schema.primaryKey) > 0 then {{ rosetta_cdc.distinct_names('message.schema.primaryKey') }}
             -- Columns that DataWorks adds where the table has no key: the hidden row id of Alibaba's RDS, Oracle's ROWID.
             when exists(message.schema.dataColumn, c -> c.name = '#alibaba_rds_row_id#') then array('#alibaba_rds_row_id#')
             when lower(message.schema.source.dbType) like 'oracle%' and exists(message.schema.dataColumn, c -> c.name = 'rowid') then array('rowid')
@@ -80,17 +80,17 @@ mapped as (
         if(size(message.schema.primaryKey) > 0, 'declared', 'surrogate') as declared_key_basis,
         true as before_complete,
         true as after_complete,
-        {{ column_types_from_list('message.schema.dataColumn') }} as column_types,
+        {{ rosetta_cdc.column_types_from_list('message.schema.dataColumn') }} as column_types,
         'statement' as committed_at_basis,
         message.payload.sequenceId as source_position,
-        {{ whole_number('message.payload.sequenceId') }} as sequence_number,
+        {{ rosetta_cdc.whole_number('message.payload.sequenceId') }} as sequence_number,
         -- Both halves of a split update bear one sequence id.
         case
-            when op in ('update_before', 'update_after') and {{ is_given('message.payload.sequenceId') }}
+            when op in ('update_before', 'update_after') and {{ rosetta_cdc.is_given('message.payload.sequenceId') }}
                 then concat_ws('/', message.payload.timestamp.eventTime, message.payload.sequenceId)
         end as pair_token,
         case when event_kind in ('ddl', 'truncate') then message.payload.ddl.text end as ddl_text,
-        {{ metadata({
+        {{ rosetta_cdc.metadata({
             'version': 'message.version',
             'schema.source.dbType': 'message.schema.source.dbType',
             'schema.source.dbVersion': 'message.schema.source.dbVersion',
@@ -99,7 +99,7 @@ mapped as (
             'payload.ddl.text': "case when event_kind not in ('ddl', 'truncate') then message.payload.ddl.text end",
             'payload.ddl.ddlMeta': 'message.payload.ddl.ddlMeta'
         }) }} as source_metadata,
-        {{ first_problem([
+        {{ rosetta_cdc.first_problem([
             ('format_mismatch', "message.payload is null or message.version like '2.%'"),
             ('format_mismatch', 'source_op is null and message.payload.timestamp is null', "'payload.op is missing'"),
             ('missing_field', 'source_op is null', "'payload.op is missing'"),
@@ -110,7 +110,7 @@ mapped as (
 ),
 
 staged as (
-    {{ staged_rows('mapped', absent=[
+    {{ rosetta_cdc.staged_rows('mapped', absent=[
         'row_index', 'rows_in_record', 'key_values', 'produced_at', 'transaction_id', 'transaction_order'
     ]) }}
 )

@@ -20,15 +20,15 @@
 with
 
 messages as (
-    {{ cdc_messages(['dtle']) }}
+    {{ rosetta_cdc.cdc_messages(['dtle']) }}
 ),
 
 parsed as (
-    {{ parse_messages('messages', envelope, numbers=has_json_numbers(['dtle'])) }}
+    {{ rosetta_cdc.parse_messages('messages', envelope, numbers=rosetta_cdc.has_json_numbers(['dtle'])) }}
 ),
 
 keyed as (
-    {{ kafka_key_columns('parsed', in_envelope=true) }}
+    {{ rosetta_cdc.kafka_key_columns('parsed', in_envelope=true) }}
 ),
 
 changes as (
@@ -53,8 +53,8 @@ classified as (
             when change.op in ('c', 'u', 'd', 'r') then 'row_change'
             when change.op = 't' then 'truncate'
             when change is not null then 'marker'
-            when message.ddl is not null then if({{ is_truncate('message.ddl') }}, 'truncate', 'ddl')
-            when {{ is_null_envelope('message_text') }} then 'tombstone'
+            when message.ddl is not null then if({{ rosetta_cdc.is_truncate('message.ddl') }}, 'truncate', 'ddl')
+            when {{ rosetta_cdc.is_null_envelope('message_text') }} then 'tombstone'
         end as event_kind,
         case
             -- A full load writes creates that are marked as snapshot.
@@ -62,7 +62,7 @@ classified as (
             when change.op = 'u' then 'update'
             when change.op = 'd' then 'delete'
             when change.op = 'r' then 'snapshot'
-            when change.op = 't' or {{ is_truncate('message.ddl') }} then 'truncate'
+            when change.op = 't' or {{ rosetta_cdc.is_truncate('message.ddl') }} then 'truncate'
             when change.op <> 'm' then 'unknown'
         end as op,
         coalesce(change.source.ts_sec, message.position.ts_sec) as seconds,
@@ -76,7 +76,7 @@ timed as (
     select
         *,
         -- The clock of dtle itself when it read the change, whole seconds.
-        {{ checked_fields({
+        {{ rosetta_cdc.checked_fields({
             'committed_at': ['seconds', 'seconds', 'ts_sec'],
             'read_at': ['change.ts_ms', 'milliseconds', 'ts_ms']
         }) }},
@@ -118,7 +118,7 @@ mapped as (
         change.after,
         true as before_complete,
         true as after_complete,
-        {{ column_types_from_list('described_columns') }} as column_types,
+        {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
         'reader' as committed_at_basis,
         case when file <> '' then concat_ws(':', file, pos, row_in_event) end as source_position,
         case
@@ -127,7 +127,7 @@ mapped as (
         end as sequence_number,
         change.source.gtid as transaction_id,
         message.ddl as ddl_text,
-        {{ metadata({
+        {{ rosetta_cdc.metadata({
             'schema.name': 'message.schema.name',
             'schema.version': 'message.schema.version',
             'source.server': 'message.source.server',
@@ -146,7 +146,7 @@ mapped as (
             'position.snapshot': 'message.position.snapshot',
             'tableChanges': "regexp_replace(message.tableChanges, r':\"(-?[0-9]+)\"', ':$1')"
         }) }} as source_metadata,
-        {{ first_problem([
+        {{ rosetta_cdc.first_problem([
             ('format_mismatch', 'event_kind is null or change.source.connector is not null'),
             ('format_mismatch', 'change is not null and change.source.ts_sec is null'),
             ('format_mismatch', 'message.ddl is not null and message.position is null'),
@@ -158,7 +158,7 @@ mapped as (
 ),
 
 staged as (
-    {{ staged_rows('mapped', absent=[
+    {{ rosetta_cdc.staged_rows('mapped', absent=[
         'row_index', 'rows_in_record', 'schema_name', 'produced_at', 'transaction_order', 'pair_token'
     ]) }}
 )

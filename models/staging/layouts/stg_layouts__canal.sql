@@ -1,10 +1,10 @@
-{% set formats = formats_of_models(['stg_layouts__canal']) %}
-{% set numbers = has_json_numbers(formats) %}
+{% set formats = rosetta_cdc.formats_of_models(['stg_layouts__canal']) %}
+{% set numbers = rosetta_cdc.has_json_numbers(formats) %}
 
 with
 
 json_messages as (
-    {{ cdc_messages(formats) }}
+    {{ rosetta_cdc.cdc_messages(formats) }}
 ),
 
 avro_messages as (
@@ -28,11 +28,11 @@ messages as (
 ),
 
 parsed as (
-    {{ parse_messages('messages', canal_envelope(), numbers, by_parts=canal_message_by_rows(numbers)) }}
+    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.canal_envelope(), numbers, by_parts=rosetta_cdc.canal_message_by_rows(numbers)) }}
 ),
 
 changes as (
-    {{ canal_rows('parsed') }}
+    {{ rosetta_cdc.canal_rows('parsed') }}
 ),
 
 checked as (
@@ -56,8 +56,8 @@ checked as (
             when source_format = 'dts_canal' and data_row is null
                 then 'the row of a DELETE is in old, as instances created before 2022-03-20 write it'
         end as misplaced,
-        op = 'update' and source_format <> 'dts_canal_legacy' and ({{ canal_is_partial('data_row', 'old_row') }}) as is_rebuilt,
-        {{ checked_fields({
+        op = 'update' and source_format <> 'dts_canal_legacy' and ({{ rosetta_cdc.canal_is_partial('data_row', 'old_row') }}) as is_rebuilt,
+        {{ rosetta_cdc.checked_fields({
             'committed_at': ['message.es', 'milliseconds'],
             'produced_at': ['message.ts', 'milliseconds'],
             'sequence_number': ['message.id', 'whole number']
@@ -71,14 +71,14 @@ mapped as (
         coalesce(decoding_error, message_error) as message_error,
         message.`database` as database_name,
         rtrim(message.`table`) as table_name,
-        nullif({{ distinct_names('message.pkNames') }}, cast(array() as array<string>)) as declared_key,
+        nullif({{ rosetta_cdc.distinct_names('message.pkNames') }}, cast(array() as array<string>)) as declared_key,
         'declared' as declared_key_basis,
         coalesce(message.mysqlType, message.columnType) as column_types,
         'statement' as committed_at_basis,
         message.id as source_position,
         message.gtid as transaction_id,
         case when event_kind in ('ddl', 'truncate') then nullif(message.sql, '') end as ddl_text,
-        {{ metadata({
+        {{ rosetta_cdc.metadata({
             'isDdl': 'message.isDdl',
             'sqlType': "if(source_format in ('oms_canal', 'drs_avro'), regexp_replace(message.sqlType, r':\"(-?[0-9]+)\"', ':$1'), message.sqlType)",
             'sql': "case when event_kind not in ('ddl', 'truncate') then nullif(message.sql, '') end",
@@ -89,7 +89,7 @@ mapped as (
             'isHeartbeat': 'message.isHeartbeat',
             'before_reconstructed': "case when is_rebuilt then 'true' end"
         }) }} as source_metadata,
-        if(decoding_error is not null, struct(decoding_error as code, decoding_error_detail as detail), {{ first_problem([
+        if(decoding_error is not null, struct(decoding_error as code, decoding_error_detail as detail), {{ rosetta_cdc.first_problem([
             ('format_mismatch', 'is_foreign'),
             ('missing_field', 'source_op is null', "'neither type nor opType names the operation'"),
             ('format_mismatch', 'misplaced is not null', 'misplaced'),
@@ -104,7 +104,7 @@ mapped as (
             when op = 'delete' then data_row
             when op = 'update' and source_format = 'dts_canal_legacy' then data_row
             -- `old` may hold the changed columns only: an absent column is unchanged, a null value was NULL.
-            when is_rebuilt then {{ overlay('data_row', 'old_row') }}
+            when is_rebuilt then {{ rosetta_cdc.overlay('data_row', 'old_row') }}
             when op = 'update' then old_row
         end as before,
         case
@@ -117,7 +117,7 @@ mapped as (
 ),
 
 staged as (
-    {{ staged_rows('mapped', absent=['schema_name', 'key_values', 'read_at', 'transaction_order', 'pair_token']) }}
+    {{ rosetta_cdc.staged_rows('mapped', absent=['schema_name', 'key_values', 'read_at', 'transaction_order', 'pair_token']) }}
 )
 
 select * from staged

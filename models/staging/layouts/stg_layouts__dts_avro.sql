@@ -25,10 +25,10 @@ messages as (
 images as (
     select
         *,
-        {{ dts_avro_columns('message.fields.member_array', 'message.beforeImages.member_array') }} as before_columns,
-        {{ dts_avro_columns('message.fields.member_array', 'message.afterImages.member_array') }} as after_columns,
+        {{ rosetta_cdc.dts_avro_columns('message.fields.member_array', 'message.beforeImages.member_array') }} as before_columns,
+        {{ rosetta_cdc.dts_avro_columns('message.fields.member_array', 'message.afterImages.member_array') }} as after_columns,
         transform(split(message.objectName, r'\.'), part -> regexp_replace(part, r'\\u002[Ee]', '.')) as names,
-        from_json(message.tags['pk_uk_info'], 'map<string, array<string>>', {{ json_options() }}) as unique_keys
+        from_json(message.tags['pk_uk_info'], 'map<string, array<string>>', {{ rosetta_cdc.json_options() }}) as unique_keys
     from messages
 ),
 
@@ -39,12 +39,12 @@ classified as (
         -- Records without a meaning that DTS writes into its topics have this length and no other sign.
         message.version is null and octet_length(kafka_value) = 48 and not has_other_layout as is_filler,
         message.operation as source_op,
-        {{ operation_columns('message.operation', {
+        {{ rosetta_cdc.operation_columns('message.operation', {
             'insert': ['INSERT'],
             'update': ['UPDATE'],
             'delete': ['DELETE'],
             'snapshot': ['INIT'],
-            'truncate': "message.operation = 'DDL' and " ~ is_truncate('message.afterImages.member_string'),
+            'truncate': "message.operation = 'DDL' and " ~ rosetta_cdc.is_truncate('message.afterImages.member_string'),
             'ddl': ['DDL'],
             'transaction': ['BEGIN', 'COMMIT', 'ROLLBACK', 'ABORT'],
             'heartbeat': ['HEARTBEAT', 'CHECKPOINT', 'NOOP'],
@@ -71,7 +71,7 @@ checked as (
                 message.beforeImages.member_string, before_columns.text, message.afterImages.member_string, after_columns.text
             )) then 'invalid_utf8'
         end as message_error,
-        {{ checked_fields({
+        {{ rosetta_cdc.checked_fields({
             'committed_at': ['cast(message.sourceTimestamp as string)', 'seconds', 'sourceTimestamp'],
             'read_at': ['cast(message.bornTimestamp as string)', 'milliseconds', 'bornTimestamp'],
             'object_name': ['message.objectName', 'if(size(names) <= 3, message.objectName, null)']
@@ -115,13 +115,13 @@ mapped as (
         array_size(after_columns) = array_size(message.fields.member_array) as after_complete,
         case when not has_duplicate_names then map_from_arrays(
             message.fields.member_array.name,
-            transform(message.fields.member_array, f -> {{ dts_avro_type('message.source.sourceType', 'f.dataTypeNumber') }})
+            transform(message.fields.member_array, f -> {{ rosetta_cdc.dts_avro_type('message.source.sourceType', 'f.dataTypeNumber') }})
         ) end as column_types,
         message.sourcePosition as source_position,
         cast(message.id as decimal(38, 0)) as sequence_number,
         nullif(message.sourceTxid, '') as transaction_id,
         case when event_kind in ('ddl', 'truncate') then message.afterImages.member_string end as ddl_text,
-        {{ metadata({
+        {{ rosetta_cdc.metadata({
             'version': 'cast(message.version as string)',
             'safeSourcePosition': "nullif(message.safeSourcePosition, '')",
             'source.sourceType': 'message.source.sourceType',
@@ -132,7 +132,7 @@ mapped as (
             'beforeImages': 'message.beforeImages.member_string',
             'afterImages': "case when event_kind not in ('ddl', 'truncate') then message.afterImages.member_string end"
         }) }} as source_metadata,
-        {{ first_problem([
+        {{ rosetta_cdc.first_problem([
             ('format_mismatch', 'has_other_layout', "'the Avro schema of the record does not have the fields of DTS'"),
             ('invalid_field', 'unusable is not null'),
             ('invalid_field', 'has_other_length', "'an image has not as many values as the record has fields'"),
@@ -147,7 +147,7 @@ mapped as (
 ),
 
 staged as (
-    {{ staged_rows('mapped', absent=[
+    {{ rosetta_cdc.staged_rows('mapped', absent=[
         'row_index', 'rows_in_record', 'key_values', 'produced_at', 'transaction_order', 'pair_token'
     ], null_keys=false) }}
 )

@@ -1,18 +1,18 @@
-{% set formats = formats_of_models(['stg_layouts__oms_default']) %}
+{% set formats = rosetta_cdc.formats_of_models(['stg_layouts__oms_default']) %}
 {% set light_type = "coalesce(message.postStruct['__light_type'], message.prevStruct['__light_type'])" %}
 
 with
 
 messages as (
-    {{ cdc_messages(formats) }}
+    {{ rosetta_cdc.cdc_messages(formats) }}
 ),
 
 parsed as (
-    {{ parse_messages('messages', oms_default_envelope(), numbers=has_json_numbers(formats)) }}
+    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.oms_default_envelope(), numbers=rosetta_cdc.has_json_numbers(formats)) }}
 ),
 
 changes as (
-    {{ oms_default_changes('parsed') }}
+    {{ rosetta_cdc.oms_default_changes('parsed') }}
 ),
 
 -- The column types of DefaultExtendColumnType stand among the columns, under a name of their own: one more parse, of that one text.
@@ -25,7 +25,7 @@ typed as (
         lateral view inline(array(struct(
             case
                 when source_format = 'oms_default_extend'
-                    then from_json({{ light_type }}, 'map<string, struct<schemaType string>>', {{ json_options() }})
+                    then from_json({{ light_type }}, 'map<string, struct<schemaType string>>', {{ rosetta_cdc.json_options() }})
             end as light_types
         ))) document as light_types
 ),
@@ -43,7 +43,7 @@ images as (
                 then map_filter(message.postStruct, (k, v) -> k <> '__light_type')
             when event_kind not in ('ddl', 'truncate') then message.postStruct
         end as after,
-        case when not {{ has_duplicate_keys('light_types') }} then transform_values(light_types, (k, v) -> v.schemaType) end as column_types,
+        case when not {{ rosetta_cdc.has_duplicate_keys('light_types') }} then transform_values(light_types, (k, v) -> v.schemaType) end as column_types,
         message.allMetaData is null
         or (message.recordType is null and message.prevStruct is null and message.postStruct is null)
         or case
@@ -56,7 +56,7 @@ images as (
 mapped as (
     select
         * except (message, unusable, is_foreign),
-        {{ first_problem([
+        {{ rosetta_cdc.first_problem([
             ('format_mismatch', 'is_foreign'),
             ('missing_field', 'source_op is null', "'recordType is missing'"),
             ('unknown_operation', "op = 'unknown' and (before is not null or after is not null)"),
@@ -66,7 +66,7 @@ mapped as (
 ),
 
 staged as (
-    {{ staged_rows('mapped', absent=[
+    {{ rosetta_cdc.staged_rows('mapped', absent=[
         'row_index', 'rows_in_record', 'schema_name', 'read_at', 'produced_at', 'transaction_order', 'pair_token'
     ]) }}
 )

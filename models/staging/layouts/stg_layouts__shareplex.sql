@@ -1,17 +1,17 @@
-{% set formats = formats_of_models(['stg_layouts__shareplex']) %}
+{% set formats = rosetta_cdc.formats_of_models(['stg_layouts__shareplex']) %}
 
 with
 
 messages as (
-    {{ cdc_messages(formats, with_rules=true) }}
+    {{ rosetta_cdc.cdc_messages(formats, with_rules=true) }}
 ),
 
 parsed as (
-    {{ parse_messages('messages', shareplex_envelope(), numbers=has_json_numbers(formats)) }}
+    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.shareplex_envelope(), numbers=rosetta_cdc.has_json_numbers(formats)) }}
 ),
 
 changes as (
-    {{ shareplex_changes('parsed') }}
+    {{ rosetta_cdc.shareplex_changes('parsed') }}
 ),
 
 -- The owner in OWNER.TABLE is the database at OMS, an Oracle schema at DTS, whose messages do not name the database.
@@ -27,7 +27,7 @@ named as (
 ruled as (
     select
         * except (topic_rules),
-        case when is_oms then {{ topic_rule(schema_name='cast(null as string)') }} end as topic_rule
+        case when is_oms then {{ rosetta_cdc.topic_rule(schema_name='cast(null as string)') }} end as topic_rule
     from named
 ),
 
@@ -35,8 +35,8 @@ timed as (
     select
         *,
         -- Times are local to the OMS server, no instants without the zone from the registry. Those of DTS are UTC, whether or not the text ends in Z.
-        {{ local_timestamp('message.meta.time', "if(is_oms, topic_rule.source_time_zone, 'UTC')") }} as committed_at,
-        {{ local_timestamp('message.meta.posttime', "if(is_oms, topic_rule.source_time_zone, 'UTC')") }} as produced_at,
+        {{ rosetta_cdc.local_timestamp('message.meta.time', "if(is_oms, topic_rule.source_time_zone, 'UTC')") }} as committed_at,
+        {{ rosetta_cdc.local_timestamp('message.meta.posttime', "if(is_oms, topic_rule.source_time_zone, 'UTC')") }} as produced_at,
         if(is_oms, message.meta.userid is not null, startswith(message.meta.rowid, concat(message.meta.`table`, '-'))) as is_of_other_vendor,
         -- At OMS rowid is the table's name and the key's values without their names, at DTS Oracle's row id.
         case when is_oms then split(substring(message.meta.rowid, length(message.meta.`table`) + 2), char(1)) end as rowid_values
@@ -47,9 +47,9 @@ timed as (
 checked as (
     select
         *,
-        {{ unusable_fields({
-            'meta.time': ['message.meta.time', 'coalesce(committed_at, ' ~ local_timestamp('message.meta.time', "'UTC'") ~ ')'],
-            'meta.posttime': ['message.meta.posttime', 'coalesce(produced_at, ' ~ local_timestamp('message.meta.posttime', "'UTC'") ~ ')'],
+        {{ rosetta_cdc.unusable_fields({
+            'meta.time': ['message.meta.time', 'coalesce(committed_at, ' ~ rosetta_cdc.local_timestamp('message.meta.time', "'UTC'") ~ ')'],
+            'meta.posttime': ['message.meta.posttime', 'coalesce(produced_at, ' ~ rosetta_cdc.local_timestamp('message.meta.posttime', "'UTC'") ~ ')'],
             'meta.seq': ['message.meta.seq', 'transaction_order']
         }) }} as unusable
     from timed
@@ -66,8 +66,11 @@ mapped as (
         end as key_values,
         if(is_oms, 'statement', 'commit') as committed_at_basis,
         nullif(message.meta.scn, 'null') as source_position,
-        case when is_oms then {{ store_sequence('message.meta.scn') }} else {{ whole_number('message.meta.scn') }} end as sequence_number,
-        {{ metadata({
+        case
+            when is_oms then {{ rosetta_cdc.store_sequence('message.meta.scn') }}
+            else {{ rosetta_cdc.whole_number('message.meta.scn') }}
+        end as sequence_number,
+        {{ rosetta_cdc.metadata({
             'meta.userid': 'message.meta.userid',
             'meta.rowid': 'message.meta.rowid',
             'meta.size': 'message.meta.size',
@@ -75,7 +78,7 @@ mapped as (
             'meta.time': 'case when committed_at is null and is_oms then message.meta.time end',
             'meta.posttime': 'case when produced_at is null and is_oms then message.meta.posttime end'
         }) }} as source_metadata,
-        {{ first_problem([
+        {{ rosetta_cdc.first_problem([
             ('format_mismatch', 'message.meta is null or is_of_other_vendor'),
             ('missing_field', 'source_op is null', "'meta.op is missing'"),
             ('unknown_operation', "op = 'unknown' and size(after) > 0"),
@@ -85,7 +88,7 @@ mapped as (
 ),
 
 staged as (
-    {{ staged_rows('mapped', absent=['row_index', 'rows_in_record', 'column_types', 'read_at', 'pair_token']) }}
+    {{ rosetta_cdc.staged_rows('mapped', absent=['row_index', 'rows_in_record', 'column_types', 'read_at', 'pair_token']) }}
 )
 
 select * from staged

@@ -19,11 +19,11 @@
 with
 
 messages as (
-    {{ cdc_messages(['oms_dataworks_v2']) }}
+    {{ rosetta_cdc.cdc_messages(['oms_dataworks_v2']) }}
 ),
 
 parsed as (
-    {{ parse_messages('messages', envelope, numbers=has_json_numbers(['oms_dataworks_v2'])) }}
+    {{ rosetta_cdc.parse_messages('messages', envelope, numbers=rosetta_cdc.has_json_numbers(['oms_dataworks_v2'])) }}
 ),
 
 images as (
@@ -32,7 +32,7 @@ images as (
         message.payload.op as source_op,
         message.payload.before.data as before,
         message.payload.after.data as after,
-        {{ operation_columns('message.payload.op', {
+        {{ rosetta_cdc.operation_columns('message.payload.op', {
             'insert': ['INSERT'],
             'update': ['UPDATE'],
             'delete': ['DELETE'],
@@ -42,7 +42,7 @@ images as (
             'heartbeat': ['HEARTBEAT'],
             'marker': ['QUERY', 'GTID']
         }) }},
-        {{ checked_fields({
+        {{ rosetta_cdc.checked_fields({
             'committed_at': ['message.payload.timestamp.eventTime', 'milliseconds'],
             'read_at': ['message.payload.timestamp.systemTime', 'milliseconds']
         }) }}
@@ -55,16 +55,16 @@ mapped as (
         message.schema.source.dbName as database_name,
         message.schema.source.schema as schema_name,
         message.schema.source.`table` as table_name,
-        case when size(message.schema.pk) > 0 then {{ distinct_names('message.schema.pk') }} end as declared_key,
+        case when size(message.schema.pk) > 0 then {{ rosetta_cdc.distinct_names('message.schema.pk') }} end as declared_key,
         'declared' as declared_key_basis,
         true as before_complete,
         true as after_complete,
-        {{ column_types_from_list('message.schema.column') }} as column_types,
+        {{ rosetta_cdc.column_types_from_list('message.schema.column') }} as column_types,
         'statement' as committed_at_basis,
         nullif(message.payload.scn, 'null') as source_position,
-        {{ whole_number('message.payload.scn') }} as sequence_number,
+        {{ rosetta_cdc.whole_number('message.payload.scn') }} as sequence_number,
         case when event_kind in ('ddl', 'truncate') then message.payload.ddl.text end as ddl_text,
-        {{ metadata({
+        {{ rosetta_cdc.metadata({
             'version': 'message.version',
             'schema.source.dbType': 'message.schema.source.dbType',
             'schema.source.dbVersion': 'message.schema.source.dbVersion',
@@ -72,7 +72,7 @@ mapped as (
             'payload.ddl.text': "case when event_kind not in ('ddl', 'truncate') then message.payload.ddl.text end",
             'extend': 'message.extend'
         }) }} as source_metadata,
-        {{ first_problem([
+        {{ rosetta_cdc.first_problem([
             ('format_mismatch', "message.payload is null or (message.version not like '2.%' and message.payload.op is not null)"),
             ('format_mismatch', 'source_op is null and message.payload.timestamp is null', "'payload.op is missing'"),
             ('missing_field', 'source_op is null', "'payload.op is missing'"),
@@ -84,7 +84,7 @@ mapped as (
 
 -- The documents call `pk` the primary or a unique key; a unique key with NULL identifies no row.
 staged as (
-    {{ staged_rows('mapped', null_keys=false, absent=[
+    {{ rosetta_cdc.staged_rows('mapped', null_keys=false, absent=[
         'row_index', 'rows_in_record', 'key_values', 'produced_at', 'transaction_id', 'transaction_order', 'pair_token'
     ]) }}
 )

@@ -1,5 +1,5 @@
-{% set parsed = "'" ~ formats_with('model') | join("', '") ~ "'" %}
-{% set without_parser = "'" ~ formats_with('model', is_given=false) | join("', '") ~ "'" %}
+{% set parsed = "'" ~ rosetta_cdc.formats_with('model') | join("', '") ~ "'" %}
+{% set without_parser = "'" ~ rosetta_cdc.formats_with('model', is_given=false) | join("', '") ~ "'" %}
 
 with
 
@@ -46,7 +46,7 @@ messages as (
 ),
 
 parsed as (
-    {{ parse_messages('messages', 'any string', numbers='false') }}
+    {{ rosetta_cdc.parse_messages('messages', 'any string', numbers='false') }}
 ),
 
 mapped as (
@@ -56,7 +56,7 @@ mapped as (
         case when format_basis = 'registry' or looks_like in ({{ without_parser }}) then looks_like else 'auto' end as source_format,
         -- A registered topic in a format without a parser may well be binary: that is no fault of the message.
         case when format_basis = 'structure' then message_error end as message_error,
-        {{ first_problem([
+        {{ rosetta_cdc.first_problem([
             ('unsupported_format', "format_basis = 'registry' or looks_like in (" ~ without_parser ~ ')', "concat('there is no parser for ', looks_like)"),
             (
                 'unrecognised_format',
@@ -75,7 +75,7 @@ mapped as (
 ),
 
 staged as (
-    {{ staged_rows('mapped', absent=['all']) }}
+    {{ rosetta_cdc.staged_rows('mapped', absent=['all']) }}
 )
 
 select * from staged

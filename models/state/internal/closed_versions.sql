@@ -8,19 +8,20 @@
     }
 ) }}
 
-{% set run = run_of() %}
-{% do interpret_small(run.events) if few_events(run) %}
+{% set run = rosetta_cdc.run_of() %}
+{% do rosetta_cdc.interpret_small(run.events) if rosetta_cdc.few_events(run) %}
 -- depends_on: {{ ref('cdc_history_removed') }}, {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}, {{ ref('folded_events') }}, {{ ref('linked_versions') }}
-{% do write_history('overwrite' if run.mode == 'full' else 'merge' if run.refolded else 'append' if run.mode == 'incremental' and run.closed else 'leave') %}
+{% set how = 'overwrite' if run.mode == 'full' else 'merge' if run.refolded else 'append' if run.mode == 'incremental' and run.closed else 'leave' %}
+{% do rosetta_cdc.write_history(how) %}
 
 with
 
 closed as (
     select
-        {{ closed_columns().keys() | reject('in', ['applied_at', 'run_id']) | join(', ') }},
+        {{ rosetta_cdc.closed_columns().keys() | reject('in', ['applied_at', 'run_id']) | join(', ') }},
         timestamp_micros({{ run.applied_micros }}) as applied_at,
         '{{ run.run_id }}' as run_id
-    from {{ folded_versions(run) }}
+    from {{ rosetta_cdc.folded_versions(run) }}
     where is_version and not is_current
 )
 
@@ -28,7 +29,7 @@ closed as (
 
 -- Versions of refolded rows that are closed no more.
 gone as (
-    {{ vanished_entries('closed', closed_columns(), run) }}
+    {{ rosetta_cdc.vanished_entries('closed', rosetta_cdc.closed_columns(), run) }}
 )
 {%- endif %}
 

@@ -1,9 +1,9 @@
 {{ config(materialized='run_view') }}
 
-{% set run = run_of() %}
+{% set run = rosetta_cdc.run_of() %}
 -- depends_on: {{ ref('cdc_events') }}, {{ ref('history_run') }}, {{ ref('row_entries') }}
 -- depends_on: {{ ref('table_statements') }}, {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}
-{% do leave_table() if run.mode == 'none' %}
+{% do rosetta_cdc.leave_table() if run.mode == 'none' %}
 {% set is_full = run.mode == 'full' %}
 {% set refolds = is_full or run.refolded %}
 {% set halves = run.ever.halves %}
@@ -12,7 +12,7 @@ with
 
 {% if not is_full -%}
 rows_to_fold as (
-    select * from {{ rows_of_run(run) }}
+    select * from {{ rosetta_cdc.rows_of_run(run) }}
 ),
 
 refolded as (
@@ -29,9 +29,9 @@ refolded as (
 -- Rows that are refolded take all their events; so do the other halves of their split updates, which may be any events' neighbours.
 all_events as (
     {%- if is_full or run.ever.neighbours %}
-    {{ history_events(ref('cdc_events') ~ ' version as of ' ~ run.to_version) }}
+    {{ rosetta_cdc.history_events(ref('cdc_events') ~ ' version as of ' ~ run.to_version) }}
     {%- else %}
-    {{ history_events(ref('cdc_events') ~ ' version as of ' ~ run.to_version, "op in ('update_before', 'update_after')"
+    {{ rosetta_cdc.history_events(ref('cdc_events') ~ ' version as of ' ~ run.to_version, "op in ('update_before', 'update_after')"
         ~ " or row_key in (select row_key from refolded) or previous_row_key in (select row_key from refolded)") }}
     {%- endif %}
 ),
@@ -39,17 +39,17 @@ all_events as (
 {%- if halves %}
 
 halves as (
-    {{ split_updates('all_events') }}
+    {{ rosetta_cdc.split_updates('all_events') }}
 ),
 {%- endif %}
 
 refolded_entries as (
     {%- if is_full %}
-    {{ row_entries('all_events', 'halves' if halves else none) }}
+    {{ rosetta_cdc.row_entries('all_events', 'halves' if halves else none) }}
     {%- else %}
     select all_entries.*
     from (
-        {{ row_entries('all_events', 'halves' if halves else none) }}
+        {{ rosetta_cdc.row_entries('all_events', 'halves' if halves else none) }}
     ) as all_entries
     left semi join refolded on all_entries.row_id = refolded.row_id
     {%- endif %}
@@ -158,13 +158,13 @@ carriers as (
         table_id,
         database_id,
         row_key,
-        {{ line_of_emptied('line') }} as line
+        {{ rosetta_cdc.line_of_emptied('line') }} as line
     from (
         select
             rows_of_scopes.*,
             explode(earlier.lines) as line
         from rows_of_scopes
-        inner join ({{ emptied_lines('earlier_statements') }}) as earlier on rows_of_scopes.scope_id = earlier.scope_id
+        inner join ({{ rosetta_cdc.emptied_lines('earlier_statements') }}) as earlier on rows_of_scopes.scope_id = earlier.scope_id
         where not rows_of_scopes.is_refolded
     )
     {%- endif %}
@@ -172,19 +172,19 @@ carriers as (
 {%- endif %}
 
 stream as (
-    select {{ stream_rows('entry') }}
+    select {{ rosetta_cdc.stream_rows('entry') }}
     from entries
     {%- if run.ever.tables %}
     union all
-    select {{ stream_rows('closing') }}
+    select {{ rosetta_cdc.stream_rows('closing') }}
     from closings
     {%- endif %}
     {%- if not is_full %}
     union all
-    select {{ stream_rows('opening') }}
+    select {{ rosetta_cdc.stream_rows('opening') }}
     from openings
     union all
-    select {{ stream_rows('carrier') }}
+    select {{ rosetta_cdc.stream_rows('carrier') }}
     from carriers
     {%- endif %}
 )

@@ -1,8 +1,8 @@
 {{ config(materialized='run_table') }}
 
-{% set run = run_of() %}
-{% do count_rows_to_fold(run) if run.mode == 'incremental' %}
-{% do leave_table() if run.mode != 'incremental' or not run.refolded or not run.ever.inherited %}
+{% set run = rosetta_cdc.run_of() %}
+{% do rosetta_cdc.count_rows_to_fold(run) if run.mode == 'incremental' %}
+{% do rosetta_cdc.leave_table() if run.mode != 'incremental' or not run.refolded or not run.ever.inherited %}
 {% set states = this.incorporate(path={'identifier': 'row_states'}) %}
 
 with recursive

@@ -1,7 +1,7 @@
 {{ config(materialized='run_table') }}
 
-{% set run = run_of() %}
-{% do count_folded_events(run) if run.mode != 'none' %}
-{% do leave_table() if not run.links %}
+{% set run = rosetta_cdc.run_of() %}
+{% do rosetta_cdc.count_folded_events(run) if run.mode != 'none' %}
+{% do rosetta_cdc.leave_table() if not run.links %}
 
-{{ link_moves(ref('folded_events')) }}
+{{ rosetta_cdc.link_moves(ref('folded_events')) }}

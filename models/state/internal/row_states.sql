@@ -8,32 +8,33 @@
 ) }}
 
 {# No statistics: the rows of every table lie in all files. #}
-{% set run = run_of() %}
+{% set run = rosetta_cdc.run_of() %}
 -- depends_on: {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}, {{ ref('folded_events') }}, {{ ref('linked_versions') }}
 -- depends_on: {{ ref('cdc_history_removed') }}
 {# Few events may concern many states. #}
-{% set is_small_run = few_events(run) and (run.mode == 'full' or states_are_few()) %}
-{% do interpret_small(run.events, copied=this if run.mode == 'incremental' else none) if is_small_run %}
+{% set is_small_run = rosetta_cdc.few_events(run) and (run.mode == 'full' or rosetta_cdc.states_are_few()) %}
+{% do rosetta_cdc.interpret_small(run.events, copied=this if run.mode == 'incremental' else none) if is_small_run %}
 {# Few rows in one task: nothing is exchanged. #}
 {% set in_one_task = '/*+ coalesce(1) */ ' if is_small_run %}
 {% set written_rows %}
-select row_id from {{ folded_versions(run) }}
+select row_id from {{ rosetta_cdc.folded_versions(run) }}
 {%- if run.refolded %}
 union all
-select row_id from {{ rows_of_run(run) }} where reason is not null
+select row_id from {{ rosetta_cdc.rows_of_run(run) }} where reason is not null
 {%- endif %}
 {% endset %}
-{% do write_history('overwrite' if run.mode == 'full' else 'merge' if run.mode == 'incremental' else 'leave', state_columns().keys() | list, written_rows) %}
+{% set how = 'overwrite' if run.mode == 'full' else 'merge' if run.mode == 'incremental' else 'leave' %}
+{% do rosetta_cdc.write_history(how, rosetta_cdc.state_columns().keys() | list, written_rows) %}
 
 with
 
 folded as (
-    select {{ in_one_task }}* from {{ folded_versions(run) }}
+    select {{ in_one_task }}* from {{ rosetta_cdc.folded_versions(run) }}
 ),
 
 {% if run.mode == 'incremental' -%}
 rows_to_fold as (
-    select {{ in_one_task }}* from {{ rows_of_run(run) }}
+    select {{ in_one_task }}* from {{ rosetta_cdc.rows_of_run(run) }}
 ),
 {%- endif %}
 
@@ -44,7 +45,7 @@ line_ends as (
         place,
         case when identity is not null then struct(committed_at, sequence_number) end as last_identity,
         {#- A table's own events are looked up by every run. #}
-        case when op not in ('truncate', 'drop') then {{ line_of_state() }} end as line,
+        case when op not in ('truncate', 'drop') then {{ rosetta_cdc.line_of_state() }} end as line,
         case when collides then struct(place, transaction_key) end as last_swap
     from folded
     where not is_opening
@@ -68,7 +69,7 @@ last_of_line as (
         max(place) as place,
         max(last_identity) as last_identity,
         max(last_swap) as last_swap,
-        {{ last_line() }} as line
+        {{ rosetta_cdc.last_line() }} as line
     from line_ends
     group by row_id, line.cluster, line.topic, line.partition
 ),
@@ -160,6 +161,6 @@ gone as (
 select * from row_states
 {%- if run.refolded %}
 union all
-select {{ only_key(state_columns(), ['row_id']) }}
+select {{ rosetta_cdc.only_key(rosetta_cdc.state_columns(), ['row_id']) }}
 from gone
 {%- endif %}

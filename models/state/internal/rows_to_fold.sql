@@ -1,16 +1,16 @@
 {{ config(materialized='run_table') }}
 
-{% set run = run_of() %}
+{% set run = rosetta_cdc.run_of() %}
 -- depends_on: {{ ref('cdc_events') }}, {{ ref('table_statements') }}
 {% set states = this.incorporate(path={'identifier': 'row_states'}) %}
 {% set all_events = ref('cdc_events') ~ ' version as of ' ~ run.to_version %}
 {% if run.mode != 'incremental' %}
-{% do leave_table() %}
-{% elif states_are_few() %}
-{% do interpret_small(run.events) %}
+{% do rosetta_cdc.leave_table() %}
+{% elif rosetta_cdc.states_are_few() %}
+{% do rosetta_cdc.interpret_small(run.events) %}
 {% else %}
 {# Fields in all of a step that Spark may fuse with others: a table with more is read row by row, which takes longer than all else where it is large. #}
-{% do run_with_setting('spark.sql.codegen.maxFields', 100) %}
+{% do rosetta_cdc.run_with_setting('spark.sql.codegen.maxFields', 100) %}
 {% endif %}
 
 with
@@ -22,14 +22,14 @@ entries as (
 {%- if run.replaced or run.halves or run.ever.neighbours %}
 
 arrived as (
-    {{ arrived_events(ref('cdc_events'), run) }}
+    {{ rosetta_cdc.arrived_events(ref('cdc_events'), run) }}
 ),
 {%- endif %}
 
 {%- if run.replaced %}
 
 replaced as (
-    {{ history_events(changes_of_events(ref('cdc_events'), run.from_version, run.to_version), "_change_type <> 'insert'") }}
+    {{ rosetta_cdc.history_events(rosetta_cdc.changes_of_events(ref('cdc_events'), run.from_version, run.to_version), "_change_type <> 'insert'") }}
 ),
 {%- endif %}
 
@@ -48,7 +48,7 @@ earlier_statements as (
 ),
 
 earlier as (
-    {{ emptied_lines('earlier_statements') }}
+    {{ rosetta_cdc.emptied_lines('earlier_statements') }}
 ),
 {%- endif %}
 
@@ -63,28 +63,28 @@ disturbed as (
     select
         row_id,
         'replaced_event' as reason
-    from ({{ replaced_event('replaced', states, run.ever.tables) }})
+    from ({{ rosetta_cdc.replaced_event('replaced', states, run.ever.tables) }})
     {%- endif %}
     {%- if run.halves %}
     union all
     select
         row_id,
         'late_half' as reason
-    from ({{ late_half(ref('cdc_events') ~ ' version as of ' ~ run.from_version, 'arrived', run) }})
+    from ({{ rosetta_cdc.late_half(ref('cdc_events') ~ ' version as of ' ~ run.from_version, 'arrived', run) }})
     {%- endif %}
     {%- if run.ever.neighbours %}
     union all
     select
         row_id,
         'late_neighbour' as reason
-    from ({{ late_neighbour(all_events, 'arrived') }})
+    from ({{ rosetta_cdc.late_neighbour(all_events, 'arrived') }})
     {%- endif %}
     {%- if run.tables %}
     union all
     select
         row_id,
         'late_statement' as reason
-    from ({{ late_statement('statements', 'earlier', states) }})
+    from ({{ rosetta_cdc.late_statement('statements', 'earlier', states) }})
     {%- endif %}
 ),
 
@@ -95,15 +95,15 @@ arrivals as (
         table_id,
         database_id,
         row_key,
-        {{ line_columns() }},
-        {{ position_columns() }},
+        {{ rosetta_cdc.line_columns() }},
+        {{ rosetta_cdc.position_columns() }},
         committed_at,
         known_time,
         order_time,
         sequence_number,
         identity,
         transaction_key,
-        {{ running_mark() }} as own_mark,
+        {{ rosetta_cdc.running_mark() }} as own_mark,
         false as is_statement,
         cast(null as string) as reason
     from entries
@@ -114,8 +114,8 @@ arrivals as (
         rows_of_scope.table_id,
         rows_of_scope.database_id,
         rows_of_scope.row_key,
-        {{ line_columns('statements.') }},
-        {{ position_columns('statements.') }},
+        {{ rosetta_cdc.line_columns('statements.') }},
+        {{ rosetta_cdc.position_columns('statements.') }},
         statements.committed_at,
         statements.known_time,
         statements.order_time,
@@ -142,7 +142,7 @@ arrivals as (
                 table_id,
                 database_id,
                 row_key
-            from ({{ emptied_rows('statements', states) }})
+            from ({{ rosetta_cdc.emptied_rows('statements', states) }})
         )
     ) as rows_of_scope
     inner join statements on rows_of_scope.scope_id = statements.scope_id
@@ -185,7 +185,7 @@ met as (
         {%- if run.ever.tables %}
         concat(coalesce(of_table.lines, array()), coalesce(of_database.lines, array())) as emptied_lines
         {%- else %}
-        cast(array() as array<{{ emptied_line_type() }}>) as emptied_lines
+        cast(array() as array<{{ rosetta_cdc.emptied_line_type() }}>) as emptied_lines
         {%- endif %}
     from arrivals
     left join states on arrivals.row_id = states.row_id
@@ -200,23 +200,23 @@ met as (
 in_line as (
     select
         *,
-        struct({{ line_position() }}) as position,
-        get(filter(state.lines, l -> {{ is_in_line('l') }}), 0) as carrier,
-        array_max(transform(filter(emptied_lines, l -> {{ is_in_line('l') }}), l -> l.mark)) as emptied_mark
+        struct({{ rosetta_cdc.line_position() }}) as position,
+        get(filter(state.lines, l -> {{ rosetta_cdc.is_in_line('l') }}), 0) as carrier,
+        array_max(transform(filter(emptied_lines, l -> {{ rosetta_cdc.is_in_line('l') }}), l -> l.mark)) as emptied_mark
     from met
 ),
 
 marked as (
     select
         *,
-        {{ continued_mark() }} as mark
+        {{ rosetta_cdc.continued_mark() }} as mark
     from in_line
 ),
 
 placed as (
     select
         *,
-        {{ event_place() }} as place
+        {{ rosetta_cdc.event_place() }} as place
     from marked
 ),
 
@@ -226,15 +226,15 @@ judged as (
         case
             when reason is not null then reason
             {%- if run.ever.tables %}
-            when {{ earlier_statement() }} then 'earlier_statement'
+            when {{ rosetta_cdc.earlier_statement() }} then 'earlier_statement'
             {%- endif %}
             when state is null then null
-            when {{ late_place() }} then 'late_place'
-            when {{ possible_copy() }} then 'possible_copy'
-            when {{ moved_time() }} then 'moved_time'
-            when {{ late_swap() }} then 'late_swap'
+            when {{ rosetta_cdc.late_place() }} then 'late_place'
+            when {{ rosetta_cdc.possible_copy() }} then 'possible_copy'
+            when {{ rosetta_cdc.moved_time() }} then 'moved_time'
+            when {{ rosetta_cdc.late_swap() }} then 'late_swap'
             {%- if run.ever.tables %}
-            when {{ unordered_statement() }} then 'unordered_statement'
+            when {{ rosetta_cdc.unordered_statement() }} then 'unordered_statement'
             {%- endif %}
         end as refold_reason
     from placed

@@ -4,21 +4,21 @@
     tblproperties={'delta.dataSkippingStatsColumns': 'scope_id,event_id,run_id'}
 ) }}
 
-{% set run = run_of() %}
+{% set run = rosetta_cdc.run_of() %}
 -- depends_on: {{ ref('history_run') }}
 {% set events = ref('cdc_events') %}
 {# A replay may have replaced statements of earlier runs. #}
 {% set is_replay = run.mode == 'incremental' and run.replaced and run.ever.tables %}
 {% set is_all = run.mode == 'full' or is_replay %}
-{% do write_history('overwrite' if is_all else 'append' if run.mode == 'incremental' and run.tables else 'leave') %}
+{% do rosetta_cdc.write_history('overwrite' if is_all else 'append' if run.mode == 'incremental' and run.tables else 'leave') %}
 
 with
 
 events as (
     {%- if is_all %}
-    {{ history_events(events ~ ' version as of ' ~ run.to_version, "event_kind in ('truncate', 'ddl')") }}
+    {{ rosetta_cdc.history_events(events ~ ' version as of ' ~ run.to_version, "event_kind in ('truncate', 'ddl')") }}
     {%- else %}
-    {{ arrived_events(events, run) }}
+    {{ rosetta_cdc.arrived_events(events, run) }}
     {%- endif %}
 ),
 
@@ -27,7 +27,7 @@ events as (
 -- Of earlier runs nobody has to know which.
 arrived as (
     select event_id
-    from ({{ arrived_events(events, run) }})
+    from ({{ rosetta_cdc.arrived_events(events, run) }})
 ),
 {%- endif %}
 
@@ -36,10 +36,10 @@ statements as (
     select
         entries.*,
         arrived.event_id is not null as is_of_run
-    from ({{ table_entries('events') }}) as entries
+    from ({{ rosetta_cdc.table_entries('events') }}) as entries
     left join arrived on entries.event_id = arrived.event_id
     {%- else %}
-    {{ table_entries('events') }}
+    {{ rosetta_cdc.table_entries('events') }}
     {%- endif %}
 )
 

@@ -7,10 +7,11 @@
     }
 ) }}
 
-{% set run = run_of() %}
-{% do interpret_small(run.events) if few_events(run) %}
+{% set run = rosetta_cdc.run_of() %}
+{% do rosetta_cdc.interpret_small(run.events) if rosetta_cdc.few_events(run) %}
 -- depends_on: {{ ref('rows_to_fold') }}, {{ ref('linked_rows') }}, {{ ref('folded_events') }}, {{ ref('linked_versions') }}
-{% do write_history('overwrite' if run.mode == 'full' else 'merge' if run.refolded else 'append' if run.mode == 'incremental' and run.unapplied else 'leave') %}
+{% set how = 'overwrite' if run.mode == 'full' else 'merge' if run.refolded else 'append' if run.mode == 'incremental' and run.unapplied else 'leave' %}
+{% do rosetta_cdc.write_history(how) %}
 
 with
 
@@ -27,7 +28,7 @@ unapplied as (
 
 -- Events of refolded rows which are applied now, or are no more.
 gone as (
-    {{ vanished_entries('unapplied', {'row_id': 'string', 'event_id': 'string', 'reason': 'string'}, run) }}
+    {{ rosetta_cdc.vanished_entries('unapplied', {'row_id': 'string', 'event_id': 'string', 'reason': 'string'}, run) }}
 )
 {%- endif %}
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from configparser import ConfigParser
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+
+from jinja2 import Environment
 
 
 def run_of() -> dict[str, Any]:
@@ -39,3 +44,19 @@ def closed_columns() -> dict[str, str]:
 def state_columns() -> dict[str, str]:
     """Return a column of `row_states`."""
     return {"row_id": "string"}
+
+
+def _rendering_macros() -> dict[str, Any]:
+    """Return the macros of .sqlfluff by their names."""
+    settings = ConfigParser(interpolation=None)
+    settings.read(Path(__file__).resolve().parents[4] / ".sqlfluff", encoding="utf-8")
+    macros = settings["sqlfluff:templater:jinja:macros"]
+    module = Environment(autoescape=False).from_string("".join(macros.values())).module
+    return {name: getattr(module, name) for name in macros}
+
+
+# Models call macros by the project's name.
+rosetta_cdc = SimpleNamespace(
+    **_rendering_macros(),
+    **{macro.__name__: macro for macro in (run_of, history_run, history_flags, closed_columns, state_columns)},
+)

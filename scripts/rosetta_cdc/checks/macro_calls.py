@@ -1,0 +1,41 @@
+"""Check that every call of a macro names the project: in a node of another project dbt looks for other names among that one's macros."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from jinja2 import Environment
+
+from rosetta_cdc.paths import PROJECT
+
+PACKAGE = "rosetta_cdc"
+FOLDERS = ("macros", "models", "tests/generic", "tests/singular")
+DEFINED = re.compile(r"\{%-?\s*macro\s+(\w+)\s*\(")
+ENVIRONMENT = Environment(extensions=["jinja2.ext.do"], autoescape=False)
+
+
+def unqualified_calls(project: Path) -> Iterator[str]:
+    """Yield a line for each call of a macro of the project that does not name the project: file, line and macro."""
+    files = sorted(path for folder in FOLDERS for path in (project / folder).rglob("*.sql"))
+    texts = {path: path.read_text(encoding="utf-8") for path in files}
+    names = {name for text in texts.values() for name in DEFINED.findall(text)}
+    for path, text in texts.items():
+        tokens = [token for token in ENVIRONMENT.lex(text) if token[1] != "whitespace"]
+        for before, (line, kind, name), after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+            if kind == "name" and name in names and after[2] == "(" and before[2] not in (".", "macro"):
+                yield f"{path.relative_to(project)}:{line}: {name}() is called without {PACKAGE}."
+
+
+def main() -> None:
+    """Print all such calls, if there are any, and exit with 1."""
+    found = list(unqualified_calls(PROJECT))
+    for line in found:
+        print(line)
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()
