@@ -6,14 +6,14 @@
 -#}
 {% macro check_event_rules(branches) %}
     {%- set rules = rosetta_cdc.event_rules(branches | map(attribute='relation')) -%}
-    {%- if not is_incremental() -%}
+    {%- if not rosetta_cdc.is_incremental_run() -%}
         {%- do rosetta_cdc.keep('event rules of ' ~ this, rules) -%}
         {{ return('') }}
     {%- endif -%}
     {%- set noted = rosetta_cdc.noted_event_rules(rosetta_cdc.noted_properties()) -%}
     {%- set changed = [] -%}
     {%- for name, digest in rules.items() if noted.get(name, digest) != digest -%}{%- do changed.append(name) -%}{%- endfor -%}
-    {%- if changed and not var('cdc_keep_events') -%}
+    {%- if changed and not rosetta_cdc.variable('cdc_keep_events') -%}
         {%- set formats = rosetta_cdc.formats_of_models(changed) | join(' ') -%}
         {{ exceptions.raise_compiler_error(
             'cdc_events: the SQL that reads ' ~ formats ~ ' has changed since their events were made. Read them again: scripts/replay formats ' ~ formats

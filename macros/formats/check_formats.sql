@@ -11,12 +11,12 @@
     } -%}
     {%- set taken = ['auto', 'other', 'tombstone', 'null_value', 'not_json', 'connect_key', 'shareplex', 'dts_avro_json', 'unknown'] -%}
     {%- for name, project in {'cdc_formats': 'rosetta_cdc', 'cdc_own_formats': project_name}.items() -%}
-        {%- for code, declaration in var(name).items() -%}
+        {%- for code, declaration in rosetta_cdc.variable(name).items() -%}
             {%- set of = 'dbt_project.yml of ' ~ project ~ ', ' ~ name ~ '.' ~ code -%}
             {%- if not modules.re.fullmatch('[a-z][a-z0-9_]*', code | string) or code in taken -%}
                 {{ exceptions.raise_compiler_error(of ~ ': a code is of small letters, digits and _, and none of ' ~ taken | join(', ')) }}
             {%- endif -%}
-            {%- if name == 'cdc_own_formats' and code in var('cdc_formats') -%}{{ exceptions.raise_compiler_error(of ~ ': this code is declared in cdc_formats') }}{%- endif -%}
+            {%- if name == 'cdc_own_formats' and code in rosetta_cdc.variable('cdc_formats') -%}{{ exceptions.raise_compiler_error(of ~ ': this code is declared in cdc_formats') }}{%- endif -%}
             {%- if declaration is not mapping or 'model' not in declaration -%}{{ exceptions.raise_compiler_error(of ~ ': model is missing, ' ~ kinds.model) }}{%- endif -%}
             {%- for key, value in declaration.items() -%}
                 {%- if key not in kinds -%}{{ exceptions.raise_compiler_error(of ~ ": unknown key '" ~ key ~ "'; known are " ~ kinds.keys() | join(', ')) }}{%- endif -%}

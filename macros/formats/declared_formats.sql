@@ -23,7 +23,7 @@
             'structure': none, 'binary': false, 'json_numbers': false, 'order_by_sequence': false, 'identity': none, 'time_zone': none, 'encodings': {}, 'types': {}
         } -%}
         {%- set formats = {} -%}
-        {%- for code, declaration in var('cdc_own_formats').items() | list + var('cdc_formats').items() | list -%}
+        {%- for code, declaration in rosetta_cdc.variable('cdc_own_formats').items() | list + rosetta_cdc.variable('cdc_formats').items() | list -%}
             {%- do formats.update({code: dict(defaults, **declaration)}) -%}
         {%- endfor -%}
         {%- do rosetta_cdc.keep('declared formats', formats) -%}

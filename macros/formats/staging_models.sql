@@ -4,6 +4,9 @@
 -#}
 {% macro staging_models() %}
     {%- set models = {} -%}
-    {%- for code in rosetta_cdc.formats_with('model') -%}{%- do models.update({code: ref(rosetta_cdc.declared_formats()[code].model)}) -%}{%- endfor -%}
+    {%- for code in rosetta_cdc.formats_with('model') -%}
+        {%- set project = project_name if code in rosetta_cdc.variable('cdc_own_formats') else 'rosetta_cdc' -%}
+        {%- do models.update({code: ref(project, rosetta_cdc.declared_formats()[code].model)}) -%}
+    {%- endfor -%}
     {{ return(dict(models, other=ref('stg_unclaimed__messages'))) }}
 {% endmacro %}

@@ -27,6 +27,6 @@
         {%- set branches = rosetta_cdc.arrival_branches(arrivals, models) -%}
         {%- do rosetta_cdc.check_event_rules(branches | rejectattr('relation', 'equalto', models['other']) | list) -%}
         {#- In a small batch to analyse the views takes longer than to read the records. #}
-        {{ rosetta_cdc.union_of_arrivals(arrivals, branches, keeps_plans=is_incremental() and rosetta_cdc.few_rows(records)) }}
+        {{ rosetta_cdc.union_of_arrivals(arrivals, branches, keeps_plans=rosetta_cdc.is_incremental_run() and rosetta_cdc.few_rows(records)) }}
     {%- endif -%}
 {%- endmacro %}

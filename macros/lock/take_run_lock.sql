@@ -22,7 +22,7 @@
             min(_metadata.row_commit_version) as place
         from {{ lock }}
         group by owner
-        having count(*) = count(command) and min(taken_at) > current_timestamp() - make_dt_interval(0, {{ var('cdc_run_lock_hours') }})
+        having count(*) = count(command) and min(taken_at) > current_timestamp() - make_dt_interval(0, {{ rosetta_cdc.variable('cdc_run_lock_hours') }})
         order by place
         limit 1
     {%- endset -%}
@@ -35,5 +35,5 @@
         ) }}
     {%- endif -%}
     {#- Nobody else deletes: what is this old decides nothing. -#}
-    {%- do run_query('delete from ' ~ lock ~ ' where taken_at < current_timestamp() - make_dt_interval(0, 2 * ' ~ var('cdc_run_lock_hours') ~ ')') -%}
+    {%- do run_query('delete from ' ~ lock ~ ' where taken_at < current_timestamp() - make_dt_interval(0, 2 * ' ~ rosetta_cdc.variable('cdc_run_lock_hours') ~ ')') -%}
 {% endmacro %}

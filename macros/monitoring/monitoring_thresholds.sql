@@ -6,7 +6,7 @@
     from
         values
         {#- dbt renders this before `check_variables` has looked. #}
-        {%- for name, levels in (var('cdc_thresholds').items() if var('cdc_thresholds') is mapping else []) %}
+        {%- for name, levels in (rosetta_cdc.variable('cdc_thresholds').items() if rosetta_cdc.variable('cdc_thresholds') is mapping else []) %}
         ('{{ name }}', cast({{ levels[0] if levels[0] is not none else 'null' }} as double), cast({{ levels[1] if levels[1] is not none else 'null' }} as double)){{ ',' if not loop.last }}
         {%- endfor %}
         as thresholds (check_name, warn_above, fail_above)

@@ -11,7 +11,7 @@
     {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(run) }}{%- endif -%}
     {%- set events = ref('cdc_events') -%}
     {%- do run.update({'events_id': run_query('describe detail ' ~ events).rows[0]['id'], 'to_version': rosetta_cdc.newest_version(events)}) -%}
-    {%- if not is_incremental() -%}{{ return(run) }}{%- endif -%}
+    {%- if not rosetta_cdc.is_incremental_run() -%}{{ return(run) }}{%- endif -%}
     {%- set held = run_query('select max(events_version) as events_version, max(events_id) as events_id from ' ~ this).rows[0] -%}
     {%- if held['events_id'] != run.events_id or not rosetta_cdc.changes_can_be_read(events, held['events_version'] | int, run.to_version) -%}{{ return(run) }}{%- endif -%}
     {%- do run.update({'mode': 'none', 'from_version': held['events_version'] | int}) -%}

@@ -4,8 +4,10 @@
 
     Here every cell is a literal cast to its column type: NULL for an empty cell, else the text with backslash, quote and dollar sign
     escaped (Spark replaces `${...}` even inside literals). Only the word `null` is still NULL: dbt's CSV reader has decided that.
+    Seeds of other projects are the adapter's to load.
 -#}
 {% macro spark__load_csv_rows(model, agate_table) %}
+    {%- if model.package_name != 'rosetta_cdc' -%}{{ return(dbt.spark__load_csv_rows(model, agate_table)) }}{%- endif -%}
     {%- set column_types = model['config'].get('column_types', {}) -%}
     {%- if model.name == 'cdc_topics' %}{{ rosetta_cdc.check_topic_registry(agate_table) }}{% endif -%}
     {%- for name in agate_table.column_names if name not in column_types -%}

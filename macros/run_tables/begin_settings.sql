@@ -29,7 +29,7 @@
 {% macro _makes_no_others() %}
     {{ return(
         rosetta_cdc._selected_nodes()
-        | rejectattr('config.materialized', 'in', ['run_table', 'run_view', 'history_table', 'view', 'ephemeral'])
+        | rejectattr('config.materialized', 'in', ['run_table', 'run_view', 'history_table', 'cdc_view', 'view', 'ephemeral'])
         | rejectattr('config.incremental_strategy', 'in', ['cdc_table', 'where_changed', 'summary'])
         | rejectattr('name', 'in', ['cdc_events', 'cdc_cast_errors'])
         | list == []

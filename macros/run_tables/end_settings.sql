@@ -13,6 +13,6 @@
 {% macro _settings_may_stay() %}
     {{ return(
         rosetta_cdc.in_one_session()
-        and rosetta_cdc._selected_nodes() | rejectattr('config.materialized', 'in', ['run_table', 'run_view', 'history_table', 'incremental', 'view', 'ephemeral']) | list == []
+        and rosetta_cdc._selected_nodes() | rejectattr('config.materialized', 'in', ['run_table', 'run_view', 'history_table', 'cdc_incremental', 'cdc_view', 'view', 'ephemeral']) | list == []
     ) }}
 {% endmacro %}

@@ -1,8 +1,9 @@
 {#-
-    What each command does before anything else, on-run-start: raises an error where variables or arguments are wrong, takes the lock, and makes raw known. One hook, for dbt makes each a context
-    of its own. Renders nothing.
+    What each command that concerns the project does before anything else, on-run-start: raises an error where variables or arguments are wrong, takes the lock, and makes raw known. One hook, for
+    dbt makes each a context of its own. Renders nothing.
 -#}
 {% macro begin_command() %}
+    {%- if execute and not rosetta_cdc.concerns_project() -%}{{ return('') }}{%- endif -%}
     {%- do rosetta_cdc.check_variables(in_run=true) -%}
     {%- do rosetta_cdc.check_command() -%}
     {%- do rosetta_cdc.take_run_lock() -%}

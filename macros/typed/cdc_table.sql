@@ -18,7 +18,7 @@
     {%- set left_out = [] -%}
     {%- for name, type in columns.items() if type is none -%}{% do left_out.append(name) %}{%- endfor -%}
     {{- config(
-        materialized='incremental',
+        materialized='cdc_incremental',
         incremental_strategy='cdc_table',
         file_format='delta',
         unique_key=['row_id', 'version_number'] if history else ['row_id'],
@@ -26,7 +26,7 @@
         meta={'cdc_table': {
             'source': source, 'table_id': table_id, 'history': history, 'time_zone': time_zone, 'columns': typed, 'left_out': left_out
         }},
-        post_hook=['{{ store_cast_errors(this) }}', '{{ store_definition() }}']
+        post_hook=['{{ rosetta_cdc.store_cast_errors(this) }}', '{{ rosetta_cdc.store_definition() }}']
     ) -}}
     {%- set zone = rosetta_cdc.source_time_zone(source, time_zone) -%}
     {%- set rows = ref('cdc_row_history') if history else ref('cdc_current_rows') -%}

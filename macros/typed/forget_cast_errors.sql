@@ -4,7 +4,7 @@
 -#}
 {% macro forget_cast_errors() %}
     {%- if not rosetta_cdc.reads_tables(['run', 'build']) -%}{{ return('') }}{%- endif -%}
-    {%- if not is_incremental() -%}
+    {%- if not rosetta_cdc.is_incremental_run() -%}
         {%- do rosetta_cdc.keep('cast errors are counted again', true) -%}
     {%- else -%}
         {%- set names = [] -%}

@@ -1,6 +1,6 @@
 {#-
     Whether the table of a model of `cdc_table` was made for another definition than the model has now: table, history, columns, types, names, or the zone of the
-    source, or by other decoders. Its rows are then those of two definitions, so it is made anew (see `should_full_refresh`). False for other models, and before there is a table. Returns a bool.
+    source, or by other decoders. Its rows are then those of two definitions, so it is made anew (see `is_made_anew`). False for other models, and before there is a table. Returns a bool.
 -#}
 {% macro table_is_changed() %}
     {%- if not config.get('meta') or not config.get('meta')['cdc_table'] or not rosetta_cdc.reads_tables(['run', 'build']) -%}{{ return(false) }}{%- endif -%}

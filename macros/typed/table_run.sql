@@ -13,7 +13,7 @@
 
 {#- The dict of `table_run`, found out. -#}
 {% macro _table_run() %}
-    {%- set held = rosetta_cdc._applied_until() if is_incremental() else none -%}
+    {%- set held = rosetta_cdc._applied_until() if rosetta_cdc.is_incremental_run() else none -%}
     {%- set newest = rosetta_cdc.newest_run() -%}
     {#- A table that holds all runs but the newest need not ask for others. -#}
     {%- set runs = [newest] if newest is not none and held is not none and held in [newest.applied_micros, newest.follows_micros] else rosetta_cdc.recent_runs() -%}

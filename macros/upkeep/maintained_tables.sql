@@ -5,7 +5,7 @@
 {% macro maintained_tables() %}
     {%- set tables = [] -%}
     {%- set nodes = graph.sources.values() | selectattr('source_name', 'equalto', 'raw') | list -%}
-    {%- do nodes.extend(graph.nodes.values() | selectattr('config.materialized', 'in', ['table', 'incremental', 'history_table', 'seed', 'snapshot'])) -%}
+    {%- do nodes.extend(graph.nodes.values() | selectattr('config.materialized', 'in', ['table', 'incremental', 'cdc_incremental', 'history_table', 'seed', 'snapshot'])) -%}
     {%- for node in nodes -%}
         {%- set relation = adapter.get_relation(database=none, schema=node.schema, identifier=node.identifier or node.alias) -%}
         {%- if relation is not none -%}

@@ -4,7 +4,7 @@
     in_run: whether this is the begin of a command, where Java can be asked what is a regular expression, and dbt which checks there are.
 -#}
 {% macro check_variables(in_run=false) %}
-    {%- set thresholds = var('cdc_thresholds') -%}
+    {%- set thresholds = rosetta_cdc.variable('cdc_thresholds') -%}
     {#- Each check is a data test; which there are, dbt knows when it has read the project. #}
     {%- set checks = [] -%}
     {%- for node in (graph.nodes.values() if in_run and execute else []) if (node.test_metadata or {}).name == 'within_thresholds' -%}
@@ -18,20 +18,20 @@
         and levels | reject('none') | reject('number') | list == [] and levels | select('boolean') | list == []
         and levels | map('string') | select('in', ['nan', 'inf', '-inf']) | list == [] -%}
     {%- set wanted = {
-        'cdc_allow_full_refresh': [var('cdc_allow_full_refresh') is boolean, 'true or false'],
-        'cdc_keep_events': [var('cdc_keep_events') is boolean, 'true or false'],
+        'cdc_allow_full_refresh': [rosetta_cdc.variable('cdc_allow_full_refresh') is boolean, 'true or false'],
+        'cdc_keep_events': [rosetta_cdc.variable('cdc_keep_events') is boolean, 'true or false'],
         'cdc_run_lock_hours': [
-            var('cdc_run_lock_hours') is integer and var('cdc_run_lock_hours') is not boolean and var('cdc_run_lock_hours') > 0, 'a whole number of hours above 0'
+            rosetta_cdc.variable('cdc_run_lock_hours') is integer and rosetta_cdc.variable('cdc_run_lock_hours') is not boolean and rosetta_cdc.variable('cdc_run_lock_hours') > 0, 'a whole number of hours above 0'
         ],
-        'cdc_formats': [var('cdc_formats') is mapping, 'a declaration for each format code'],
-        'cdc_own_formats': [var('cdc_own_formats') is mapping, 'a declaration for each format code'],
+        'cdc_formats': [rosetta_cdc.variable('cdc_formats') is mapping, 'a declaration for each format code'],
+        'cdc_own_formats': [rosetta_cdc.variable('cdc_own_formats') is mapping, 'a declaration for each format code'],
         'cdc_thresholds': [
             thresholds_are_numbers, 'a list of two numbers or nulls for each check: ' ~ checks | sort | join(', ')
         ],
-        'cdc_unmonitored_topics': [var('cdc_unmonitored_topics') is string and (not in_run or not rosetta_cdc._is_selected('cdc_pipeline_alerts') or rosetta_cdc._is_pattern(var('cdc_unmonitored_topics'))), 'a regular expression of Java']
+        'cdc_unmonitored_topics': [rosetta_cdc.variable('cdc_unmonitored_topics') is string and (not in_run or not rosetta_cdc._is_selected('cdc_pipeline_alerts') or rosetta_cdc._is_pattern(rosetta_cdc.variable('cdc_unmonitored_topics'))), 'a regular expression of Java']
     } -%}
     {%- for name, (is_right, what) in wanted.items() if not is_right -%}
-        {{ exceptions.raise_compiler_error('variable ' ~ name ~ " is '" ~ var(name) ~ "', not " ~ what) }}
+        {{ exceptions.raise_compiler_error('variable ' ~ name ~ " is '" ~ rosetta_cdc.variable(name) ~ "', not " ~ what) }}
     {%- endfor -%}
     {%- do rosetta_cdc.check_formats() -%}
 {% endmacro %}

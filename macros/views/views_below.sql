@@ -7,7 +7,7 @@
     {%- do found.append(unique_id) -%}
     {%- for below in graph.nodes[unique_id].depends_on.nodes if below in graph.nodes and below not in found -%}
         {%- set node = graph.nodes[below] -%}
-        {%- if node.config.materialized == 'view' and node.name not in but -%}{%- do rosetta_cdc.views_below(below, but, found) -%}{%- endif -%}
+        {%- if node.config.materialized in ('view', 'cdc_view') and node.name not in but -%}{%- do rosetta_cdc.views_below(below, but, found) -%}{%- endif -%}
     {%- endfor -%}
     {{ return(found) }}
 {% endmacro %}

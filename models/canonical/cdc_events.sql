@@ -1,5 +1,5 @@
 {{ config(
-    materialized='incremental',
+    materialized='cdc_incremental',
     incremental_strategy='append',
     on_schema_change='append_new_columns',
     meta={'clustered_by': ['landed_date', 'table_id']},

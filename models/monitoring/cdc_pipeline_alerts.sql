@@ -1,5 +1,5 @@
 {#- A view: typed models write `cdc_cast_errors` after this model ran. -#}
-{{ config(materialized='view') }}
+{{ config(materialized='cdc_view') }}
 
 with
 
@@ -10,7 +10,7 @@ thresholds as (
 health as (
     select *
     from {{ ref('cdc_pipeline_health') }}
-    where not coalesce(kafka_topic rlike {{ rosetta_cdc.sql_text_literal('^(?:' ~ var('cdc_unmonitored_topics') ~ ')$') }}, false)
+    where not coalesce(kafka_topic rlike {{ rosetta_cdc.sql_text_literal('^(?:' ~ rosetta_cdc.variable('cdc_unmonitored_topics') ~ ')$') }}, false)
 ),
 
 topics as (

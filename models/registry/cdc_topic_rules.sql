@@ -1,5 +1,5 @@
 {{ config(
-    materialized='incremental',
+    materialized='cdc_incremental',
     incremental_strategy='where_changed',
     post_hook='{{ rosetta_cdc.note_inputs() }}'
 ) }}

@@ -1,5 +1,5 @@
 {{ config(
-    materialized='incremental',
+    materialized='cdc_incremental',
     incremental_strategy='append',
     on_schema_change='fail',
     partition_by=['model_name']

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.formats import declared_formats
-from rosetta_cdc.paths import project_folder
+from rosetta_cdc.paths import PROJECT, project_folder
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+SEED = Path("seeds", "cdc_topics.csv")
 AUTO = "auto"
 ORDERS = ("", "arrival", "sequence", "commit_time")
 PATTERNS = ("cluster_pattern", "topic_pattern", "table_pattern")
@@ -120,8 +121,10 @@ def read_registry(spark: SparkSession, topics_csv: Path | str | None = None) -> 
 
 
 def topics_path_of(topics_csv: Path | str | None = None) -> Path:
-    """Return the registry's file: the argument, else `ROSETTA_TOPICS_CSV`, else the seed."""
-    return Path(topics_csv or os.environ.get("ROSETTA_TOPICS_CSV") or project_folder() / "seeds" / "cdc_topics.csv")
+    """Return the registry's file: the argument, else `ROSETTA_TOPICS_CSV`, else the seed of the commands' project, or ours."""
+    given = topics_csv or os.environ.get("ROSETTA_TOPICS_CSV")
+    seed = project_folder() / SEED
+    return Path(given) if given else seed if seed.exists() else PROJECT / SEED
 
 
 def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:

@@ -30,7 +30,7 @@ def copy_project(folder: Path) -> None:
     """Make a folder a copy of the project as dbt reads it: what the copy has of its own goes."""
     for name in ("models", "macros", "seeds", "tests"):
         shutil.rmtree(folder / name, ignore_errors=True)
-        ignored = shutil.ignore_patterns("python", "fixtures", "__pycache__")
+        ignored = shutil.ignore_patterns("python", "fixtures", "package", "__pycache__")
         shutil.copytree(PROJECT / name, folder / name, ignore=ignored)
     for name in ("dbt_project.yml", "selectors.yml", ".dbtignore"):
         shutil.copy(PROJECT / name, folder / name)

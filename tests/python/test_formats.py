@@ -34,70 +34,7 @@ WRONG_TOO: list[tuple[str, object, str]] = [
 ]
 
 # Qlik Replicate writes an update as one message with both images, and numbers the changes of a task.
-MODEL = """
-{% set envelope %}
-    message struct<
-        data map<string, string>, beforeData map<string, string>,
-        headers struct<operation string, changeSequence string, timestamp string, transactionId string>
-    >
-{% endset %}
-
-with
-
-messages as (
-    {{ cdc_messages(['qlik_json']) }}
-),
-
-parsed as (
-    {{ parse_messages('messages', envelope, has_json_numbers(['qlik_json'])) }}
-),
-
-read_fields as (
-    select
-        *,
-        {{ checked_fields({
-            'committed_at': ['message.message.headers.timestamp', 'milliseconds'],
-            'sequence_number': ['message.message.headers.changeSequence', 'whole number']
-        }) }}
-    from parsed
-),
-
-mapped as (
-    select
-        read_fields.* except (message),
-        {{ operation_columns('message.message.headers.operation', {
-            'insert': ['INSERT'], 'update': ['UPDATE'], 'delete': ['DELETE'], 'snapshot': ['REFRESH']
-        }) }},
-        message.message.headers.operation as source_op,
-        {{ topic_part(-1) }} as table_name,
-        array('id') as declared_key,
-        'declared' as declared_key_basis,
-        message.message.beforeData as before,
-        message.message.data as after,
-        true as before_complete,
-        true as after_complete,
-        map('id', 'int', 'content', 'bytes') as column_types,
-        committed_at,
-        'statement' as committed_at_basis,
-        message.message.headers.changeSequence as source_position,
-        sequence_number,
-        map() as source_metadata,
-        {{ first_problem([
-            ('format_mismatch', 'message.message.headers.operation is null'),
-            ('invalid_field', 'unusable is not null')
-        ]) }} as problem
-    from read_fields
-),
-
-staged as (
-    {{ staged_rows('mapped', absent=[
-        'row_index', 'rows_in_record', 'database_name', 'schema_name', 'key_values', 'read_at', 'produced_at', 'transaction_id',
-        'transaction_order', 'pair_token', 'ddl_text'
-    ]) }}
-)
-
-select * from staged
-"""
+MODEL = (PROJECT / "tests" / "package" / "models" / "staging" / "stg_qlik__qlik_json.sql").read_text(encoding="utf-8")
 DECLARATION = {
     "model": "stg_qlik__qlik_json",
     "structure": "message.message.headers.operation is not null",
@@ -124,13 +61,12 @@ def test_a_model_that_does_not_exist_is_named(warehouse: Sandbox) -> None:
         warehouse.dbt("parse", "--vars", json.dumps({"cdc_own_formats": {"qlik_json": DECLARATION}}))
 
 
-def declare(warehouse: Sandbox, declaration: dict[str, Any]) -> None:
-    """Put a format of one's own into the sandbox's project."""
+def declare(warehouse: Sandbox, declarations: dict[str, dict[str, Any]]) -> None:
+    """Put formats of one's own into the sandbox's project."""
     path = warehouse.project / "dbt_project.yml"
     text = path.read_text(encoding="utf-8")
     assert text.count("cdc_own_formats: {}") == 1
-    own = json.dumps({"qlik_json": declaration})
-    path.write_text(text.replace("cdc_own_formats: {}", f"cdc_own_formats: {own}"), encoding="utf-8")
+    path.write_text(text.replace("cdc_own_formats: {}", f"cdc_own_formats: {json.dumps(declarations)}"), encoding="utf-8")
 
 
 def message(offset: int, operation: str, topic: str, **parts: Any) -> Record:
@@ -142,14 +78,14 @@ def message(offset: int, operation: str, topic: str, **parts: Any) -> Record:
 
 
 def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
-    """Is registered, recognised, read, folded, typed and replayed like those of the project."""
-    declare(warehouse, DECLARATION)
+    """Is registered, recognised, read, folded, typed and replayed like those of the project. One without a model loses nothing."""
+    declare(warehouse, {"qlik_json": DECLARATION, "qlik_avro": {"model": None}})
     folder = warehouse.project / "models" / "staging" / "qlik"
     folder.mkdir()
     (folder / "stg_qlik__qlik_json.sql").write_text(MODEL, encoding="utf-8")
     columns = "{'id': 'int', 'content': 'binary', 'weight': 'decimal(38,20)'}"
     (warehouse.project / "models" / "parcels.sql").write_text(f"{{{{ cdc_table('qlik', 'parcels', {columns}) }}}}", encoding="utf-8")
-    warehouse.registry("1,,d[.]parcels,,qlik_json,qlik,,,sequence,,\n")
+    warehouse.registry("1,,d[.]parcels,,qlik_json,qlik,,,sequence,,\n2,,unread,,qlik_avro,,,,,,\n")
     warehouse.dbt("seed")
     first = {"id": 1, "content": "00ff", "weight": 1.10}
     changes = [
@@ -159,7 +95,11 @@ def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
     topics = ("d.parcels", "unknown.parcels")
     records = [message(offset, operation, topic, **parts) for topic in topics for offset, (operation, parts) in enumerate(changes)]
     # The first change again, and one without an operation.
-    records += [message(0, "INSERT", "d.parcels", data=first)._replace(offset=2), Record("d.parcels", 0, 3, 0, "create", None, b"{}")]
+    records += [
+        message(0, "INSERT", "d.parcels", data=first)._replace(offset=2),
+        Record("d.parcels", 0, 3, 0, "create", None, b"{}"),
+        message(0, "INSERT", "unread", data=first),
+    ]
     warehouse.land(records)
     warehouse.dbt("run")
 
@@ -167,28 +107,17 @@ def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
     assert [(event["source_format"], event["format_basis"], event["op"]) for event in events] == [
         *[("qlik_json", "registry", op) for op in ("insert", "update", "insert", None)],
         *[("qlik_json", "structure", op) for op in ("insert", "update")],
+        ("qlik_avro", "registry", None),
     ]
-    assert [event["error_code"] for event in events] == [None, None, None, "format_mismatch", None, None]
+    assert [event["error_code"] for event in events] == [None, None, None, "format_mismatch", None, None, "unsupported_format"]
     history = warehouse.spark.sql("select version_number, op from cdc.cdc_row_history where table_id = 'qlik.parcels' order by 1").collect()
     assert [tuple(row) for row in history] == [(1, "insert"), (2, "update")]
     [row] = warehouse.spark.sql("select id, hex(content) as content, cast(weight as string) as weight from cdc.parcels").collect()
     assert tuple(row) == (1, "0A", "1.10000000000000000000")
 
-    warehouse.dbt("run-operation", "replay_records", "--args", "{formats: [qlik_json]}")
-    assert warehouse.events() == events
-
-
-def test_a_format_without_a_model_loses_nothing(warehouse: Sandbox) -> None:
-    """Its messages are dead letters, and stay so through a replay."""
-    declare(warehouse, {"model": None, "structure": DECLARATION["structure"]})
-    warehouse.registry("1,,qlik,,qlik_json,qlik,,,,,\n")
-    warehouse.build()
-    warehouse.land([message(offset, "INSERT", topic, data={"id": 1}) for offset in range(3) for topic in ("qlik", "unknown")])
-    warehouse.run_events()
-    events = warehouse.events()
-    assert [(event["source_format"], event["error_code"]) for event in events] == [("qlik_json", "unsupported_format")] * 6
-    warehouse.dbt("run-operation", "replay_records", "--args", "{dead_letters: true}")
-    assert warehouse.events() == events
+    for what in ("{formats: [qlik_json]}", "{dead_letters: true}"):
+        warehouse.dbt("run-operation", "replay_records", "--args", what)
+        assert warehouse.events() == events
 
 
 def test_the_readme_lists_every_format() -> None:

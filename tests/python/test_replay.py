@@ -136,7 +136,7 @@ def test_a_changed_registry_is_applied(warehouse: Sandbox) -> None:
     check_against_full_refresh(warehouse)
 
 
-@pytest.mark.parametrize(("landed_by", "now"), [("", "dts_canal"), ("dts_canal", "")])
+@pytest.mark.parametrize(("landed_by", "now"), [("", "dts_canal"), pytest.param("dts_canal", "", marks=pytest.mark.long)])
 def test_a_registry_is_applied_after_a_build_with_it(warehouse: Sandbox, landed_by: str, now: str) -> None:
     """The build gives records that landed before it the rule of today, but reads them in the format of then: they are read again."""
     warehouse.registry(rule("orders", landed_by) if landed_by else "")

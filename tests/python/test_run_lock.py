@@ -61,7 +61,7 @@ def test_one_command_at_a_time_writes(shared: Sandbox) -> None:
     shared.dbt("run-operation", "release_run_lock", "--args", "{owner: another-one}")
     shared.run_events()
     with pytest.raises(DbtFailed):
-        shared.dbt("run", "--select", "cdc_events", "--vars", "cdc_sequence_formats: [none]")
+        shared.dbt("run", "--select", "cdc_events", "--vars", "cdc_run_lock_hours: 0")
     shared.run_events()
     assert all(entries == 2 for owner, entries, _ in takings(shared) if owner != "one-killed-long-ago")
 

@@ -63,7 +63,7 @@ def test_the_day_is_read_as_it_was_meant(day: Sandbox) -> None:
     target = warehouse.home / "dbt" / "target"
     warehouse.dbt("parse")
     manifest = json.loads((target / "manifest.json").read_text())
-    views = [node for node in manifest["nodes"].values() if node["config"].get("materialized") == "view"]
+    views = [node for node in manifest["nodes"].values() if node["config"].get("materialized") in ("view", "cdc_view")]
     compiled = {node["name"]: target / "run" / "rosetta_cdc" / node["original_file_path"] for node in views}
     sizes = {name: len(path.read_text()) for name, path in compiled.items() if path.exists()}
     assert len(sizes) > 20, "a build writes what it runs to the folder of the target"

@@ -15,8 +15,9 @@
             ) }}
         {%- endif -%}
         {%- if flags.FULL_REFRESH -%}
-            {%- for name in ['cdc_events', 'row_states'] if 'model.' ~ project_name ~ '.' ~ name in selected_resources -%}
-                {%- if adapter.get_relation(database=none, schema=target.schema, identifier=name) is not none -%}
+            {%- for name in ['cdc_events', 'row_states'] if 'model.rosetta_cdc.' ~ name in selected_resources -%}
+                {%- set node = graph.nodes['model.rosetta_cdc.' ~ name] -%}
+                {%- if adapter.get_relation(database=none, schema=node.schema, identifier=node.alias) is not none -%}
                     {%- if name == 'cdc_events' and rosetta_cdc.raw_is_trimmed() -%}
                         {{ exceptions.raise_compiler_error(
                             'cdc_events: a full refresh would lose the events of the records that scripts/maintain --raw-days took out of raw '

@@ -1,5 +1,5 @@
 {{ config(
-    materialized='incremental',
+    materialized='cdc_incremental',
     incremental_strategy='summary',
     partition_by=['kafka_date'],
     on_schema_change='fail'

@@ -1,5 +1,5 @@
 {{ config(
-    materialized='incremental',
+    materialized='cdc_incremental',
     incremental_strategy='summary',
     on_schema_change='fail'
 ) }}

@@ -23,10 +23,18 @@ def unqualified_calls(project: Path) -> Iterator[str]:
     texts = {path: path.read_text(encoding="utf-8") for path in files}
     names = {name for text in texts.values() for name in DEFINED.findall(text)}
     for path, text in texts.items():
-        tokens = [token for token in ENVIRONMENT.lex(text) if token[1] != "whitespace"]
-        for before, (line, kind, name), after in zip(tokens, tokens[1:], tokens[2:], strict=False):
-            if kind == "name" and name in names and after[2] == "(" and before[2] not in (".", "macro"):
-                yield f"{path.relative_to(project)}:{line}: {name}() is called without {PACKAGE}."
+        for line, name in _calls(text, names):
+            yield f"{path.relative_to(project)}:{line}: {name}() is called without {PACKAGE}."
+
+
+def _calls(text: str, names: set[str]) -> Iterator[tuple[int, str]]:
+    """Yield line and name of each call of one of some macros that names no project, those in hooks, which dbt renders later, included."""
+    tokens = [token for token in ENVIRONMENT.lex(text) if token[1] != "whitespace"]
+    for before, (line, kind, value), after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if kind == "name" and value in names and after[2] == "(" and before[2] not in (".", "macro"):
+            yield line, value
+        elif kind == "string" and value[1:3] == "{{" and value[-3:-1] == "}}":
+            yield from ((line, name) for _, name in _calls(value[1:-1], names))
 
 
 def main() -> None:

@@ -1,11 +1,10 @@
 {#-
-    Checks a model's contract. dbt plans the model's query once more to learn its columns, which costs `cdc_events` as much as a small
-    run. That model's select list is rendered from `event_columns` with a cast each: the macro's names and types are compared
-    with the contract instead. Every other model is checked as dbt does.
+    Checks a model's contract. dbt plans the model's query once more to learn its columns, which costs `cdc_events` as much as a small run. That model's select list is rendered from `event_columns`
+    with a cast each: the macro's names and types are compared with the contract instead. Every other model is checked as dbt does.
 
     sql: the model's compiled SQL. Raises dbt's contract error, which lists what differs.
 -#}
-{% macro spark__get_assert_columns_equivalent(sql) %}
+{% macro check_contract(sql) %}
     {%- if model['name'] != 'cdc_events' -%}
         {{ return(assert_columns_equivalent(sql)) }}
     {%- endif -%}

@@ -1,9 +1,9 @@
 {#-
-    Whether a model is made anew: by its config full_refresh, else by dbt's --full-refresh, as dbt has it; and a table of `cdc_table` whose model says something else
-    than it was made for (see `table_is_changed`).
+    Whether the table of a model of the materialization `cdc_incremental` is made anew: by its config full_refresh, else by dbt's --full-refresh, as dbt has it; and a table of `cdc_table` whose model
+    says something else than it was made for (see `table_is_changed`). Returns a boolean.
     Raises a compiler error where such a table may not be made anew.
 -#}
-{% macro should_full_refresh() %}
+{% macro is_made_anew() %}
     {%- set configured = config.get('full_refresh') -%}
     {%- set is_changed = rosetta_cdc.table_is_changed() -%}
     {%- if is_changed and configured is false -%}

@@ -1,0 +1,63 @@
+{{ config(materialized='view') }}
+{% set envelope %}
+    message struct<
+        data map<string, string>, beforeData map<string, string>,
+        headers struct<operation string, changeSequence string, timestamp string, transactionId string>
+    >
+{% endset %}
+
+with
+
+messages as (
+    {{ rosetta_cdc.cdc_messages(['qlik_json']) }}
+),
+
+parsed as (
+    {{ rosetta_cdc.parse_messages('messages', envelope, rosetta_cdc.has_json_numbers(['qlik_json'])) }}
+),
+
+read_fields as (
+    select
+        *,
+        {{ rosetta_cdc.checked_fields({
+            'committed_at': ['message.message.headers.timestamp', 'milliseconds'],
+            'sequence_number': ['message.message.headers.changeSequence', 'whole number']
+        }) }}
+    from parsed
+),
+
+mapped as (
+    select
+        read_fields.* except (message),
+        {{ rosetta_cdc.operation_columns('message.message.headers.operation', {
+            'insert': ['INSERT'], 'update': ['UPDATE'], 'delete': ['DELETE'], 'snapshot': ['REFRESH']
+        }) }},
+        message.message.headers.operation as source_op,
+        {{ rosetta_cdc.topic_part(-1) }} as table_name,
+        array('id') as declared_key,
+        'declared' as declared_key_basis,
+        message.message.beforeData as before,
+        message.message.data as after,
+        true as before_complete,
+        true as after_complete,
+        map('id', 'int', 'content', 'bytes') as column_types,
+        committed_at,
+        'statement' as committed_at_basis,
+        message.message.headers.changeSequence as source_position,
+        sequence_number,
+        map() as source_metadata,
+        {{ rosetta_cdc.first_problem([
+            ('format_mismatch', 'message.message.headers.operation is null'),
+            ('invalid_field', 'unusable is not null')
+        ]) }} as problem
+    from read_fields
+),
+
+staged as (
+    {{ rosetta_cdc.staged_rows('mapped', absent=[
+        'row_index', 'rows_in_record', 'database_name', 'schema_name', 'key_values', 'read_at', 'produced_at', 'transaction_id',
+        'transaction_order', 'pair_token', 'ddl_text'
+    ]) }}
+)
+
+select * from staged
