@@ -33,7 +33,8 @@ WRONG_TOO = [
 def test_a_wrong_variable_is_named(warehouse: Sandbox, name: str, value: object, what: str) -> None:
     """With its value; the command reads the project and gets no further."""
     with pytest.raises(DbtFailed) as failure:
-        warehouse.dbt("parse", "--vars", json.dumps({name: value}))
+        # YAML, not JSON, has a word for what is no number.
+        warehouse.dbt("parse", "--vars", yaml.safe_dump({name: value}, sort_keys=False))
     assert f"variable {name} is '{value}', {what}" in str(failure.value)
 
 
