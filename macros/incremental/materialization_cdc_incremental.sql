@@ -28,8 +28,8 @@
         {%- do persist_constraints(target_relation, model) -%}
         {%- do rosetta_cdc.unname_commits() -%}
     {%- else -%}
-        {%- set rows = '(' ~ rosetta_cdc.rows_of_model(sql) ~ ')' if strategy == 'cdc_table' else '(' ~ sql ~ ')' -%}
         {%- if has_columns -%}
+            {%- set rows = '(' ~ (rosetta_cdc.rows_of_model(sql) if strategy == 'cdc_table' else sql) ~ ')' -%}
             {%- do rosetta_cdc.check_contract(sql) if config.get('contract').enforced -%}
         {%- else -%}
             {%- set view = this.incorporate(path={'identifier': this.identifier ~ '__rows'}).include(database=false, schema=false) -%}

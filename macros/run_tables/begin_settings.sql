@@ -25,13 +25,11 @@
     {{ return({'spark.sql.legacy.inlineCTEInCommands': 'true'} if may_inline else {}) }}
 {% endmacro %}
 
-{#- Whether the command makes nothing but views and models whose SQL is the project's. -#}
+{#- Whether the command makes nothing but models of the project's own materializations, whose SQL is the project's and which all call `begin_settings`, and views. -#}
 {% macro _makes_no_others() %}
     {{ return(
         rosetta_cdc._selected_nodes()
-        | rejectattr('config.materialized', 'in', ['run_table', 'run_view', 'history_table', 'cdc_view', 'view', 'ephemeral'])
-        | rejectattr('config.incremental_strategy', 'in', ['cdc_table', 'where_changed', 'summary'])
-        | rejectattr('name', 'in', ['cdc_events', 'cdc_cast_errors'])
+        | rejectattr('config.materialized', 'in', ['run_table', 'run_view', 'history_table', 'cdc_incremental', 'cdc_view', 'view', 'ephemeral'])
         | list == []
     ) }}
 {% endmacro %}

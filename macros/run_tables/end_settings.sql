@@ -3,16 +3,8 @@
     at_end: whether the command ends. The session may outlive it, and a statement may have failed.
 -#}
 {% macro end_settings(at_end=false) %}
-    {%- if rosetta_cdc.kept('settings in force') and not (at_end and rosetta_cdc.session_ends()) and (at_end or not rosetta_cdc._settings_may_stay()) -%}
+    {%- if rosetta_cdc.kept('settings in force') and not (at_end and rosetta_cdc.session_ends()) and (at_end or not (rosetta_cdc.in_one_session() and rosetta_cdc._makes_no_others())) -%}
         {%- for name in rosetta_cdc.kept('settings in force') -%}{%- do run_query('reset ' ~ name) -%}{%- endfor -%}
         {%- do rosetta_cdc.keep('settings in force', {}) -%}
     {%- endif -%}
-{% endmacro %}
-
-{#- Whether the command makes nothing but models of materializations that call `begin_settings`, or views. -#}
-{% macro _settings_may_stay() %}
-    {{ return(
-        rosetta_cdc.in_one_session()
-        and rosetta_cdc._selected_nodes() | rejectattr('config.materialized', 'in', ['run_table', 'run_view', 'history_table', 'cdc_incremental', 'cdc_view', 'view', 'ephemeral']) | list == []
-    ) }}
 {% endmacro %}

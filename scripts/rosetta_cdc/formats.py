@@ -29,8 +29,9 @@ def declared_formats(project_yml: Path | str | None = None) -> dict[str, dict[st
     Raises:
         FormatError: The file cannot be read, or its variables declare no formats.
     """
-    path = Path(project_yml or project_folder() / "dbt_project.yml")
-    variables, defaults = _variables(path), _variables(PROJECT / "dbt_project.yml")
+    path, ours = Path(project_yml or project_folder() / "dbt_project.yml"), PROJECT / "dbt_project.yml"
+    variables = _variables(path)
+    defaults = variables if path == ours else _variables(ours)
     declared: dict[str, dict[str, Any]] = {}
     for name in (OWN, OURS):
         scoped = variables.get(PACKAGE)

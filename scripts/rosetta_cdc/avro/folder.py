@@ -42,15 +42,15 @@ def read_folder(folder: Path) -> list[Schema]:
     files = sorted(folder.glob(f"*{SUFFIX}")) + sorted(folder.glob(f"*/*{SUFFIX}"))
     if not files:
         raise UserError(f"{folder} holds no file *{SUFFIX}")
-    return [_read(path, None if path.parent == folder else path.parent.name) for path in files]
+    binary = [code for code, declared in declared_formats().items() if declared.get("binary")]
+    return [_read(path, None if path.parent == folder else path.parent.name, binary) for path in files]
 
 
-def _read(path: Path, cluster: str | None) -> Schema:
+def _read(path: Path, cluster: str | None, formats: list[str]) -> Schema:
     name = path.name.removesuffix(SUFFIX)
     if not re.fullmatch(r"[A-Za-z0-9._-]{1,249}", name):
         raise UserError(f"{path}: '{name}' is neither a schema id, nor a format, nor the name of a Kafka topic", exit_code=1)
-    binary = [code for code, declared in declared_formats().items() if declared.get("binary")]
-    applies_to = "schema_id" if name.isdecimal() else "format" if name in binary else "topic"
+    applies_to = "schema_id" if name.isdecimal() else "format" if name in formats else "topic"
     if applies_to == "schema_id":
         if int(name) > LARGEST_ID:
             raise UserError(f"{path}: a schema id has four bytes, the largest is {LARGEST_ID}", exit_code=1)
