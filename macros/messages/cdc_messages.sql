@@ -22,7 +22,7 @@
         cast(kafka_value as string) as message_text,
         format as source_format,
         'registry' as format_basis
-    from {{ source('raw', 'kafka_messages') }}
+    from {{ rosetta_cdc.records_of(source('raw', 'kafka_messages')) }}
     where format in ({{ codes }})
     union all
     select
@@ -30,7 +30,7 @@
         message_text,
         recognised_format as source_format,
         'structure' as format_basis
-    from {{ ref('recognised_messages') }}
+    from {{ rosetta_cdc.records_of(ref('recognised_messages'), ['kafka_key', 'message_text', 'recognised_format']) }}
     where recognised_format in ({{ codes }})
     {%- if with_rules %}
     ) as records

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rosetta_cdc.parsed_project import files_of, state_of_files
 from rosetta_cdc.paths import home, project_folder
-from rosetta_cdc.registry import SEED
+from rosetta_cdc.registry import seed_path
 
 FILES = ("dbt_project.yml", "selectors.yml", "packages.yml")
 FOLDERS = ("models", "macros", "seeds", "snapshots")
@@ -20,8 +20,8 @@ def loop_folder() -> Path:
 
 
 def registry_file() -> Path:
-    """Return the topic registry of the project."""
-    return project_folder() / SEED
+    """Return the file of the topic registry."""
+    return seed_path()
 
 
 def kept_registry() -> Path:
@@ -40,7 +40,7 @@ def registry_digest() -> str:
 def project_digest() -> str:
     """Return a digest of when the project's files, but the registry, were changed."""
     folder = project_folder()
-    return state_of_files(path for path in files_of(folder, FILES, FOLDERS) if path != folder / SEED)
+    return state_of_files(path for path in files_of(folder, FILES, FOLDERS) if path != registry_file())
 
 
 class Built:
