@@ -3,6 +3,11 @@
     A staging model's own words (`problem`, see `first_problem`) come first.
 -#}
 {% macro error_detail() -%}
+    {{ return(adapter.dispatch('error_detail', 'rosetta_cdc')()) }}
+{%- endmacro %}
+
+{#- What `error_detail` does where no project overrides it. -#}
+{% macro default__error_detail() -%}
     case
         when error_code = problem.code and problem.detail is not null then problem.detail
         else case error_code

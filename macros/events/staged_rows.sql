@@ -11,6 +11,11 @@
     A dead letter keeps its identity, operation and times, its names if it was read as its format, never an image.
 -#}
 {% macro staged_rows(relation, null_keys=true) -%}
+    {{ return(adapter.dispatch('staged_rows', 'rosetta_cdc')(relation, null_keys)) }}
+{%- endmacro %}
+
+{#- What `staged_rows` does where no project overrides it. -#}
+{% macro default__staged_rows(relation, null_keys=true) -%}
     {%- set given = rosetta_cdc.record_columns() + ['source_format', 'format_basis', 'key_may_be_null', 'error_code', 'error_detail'] -%}
     {%- set required = ['event_kind', 'op'] -%}
     {%- set mapped = rosetta_cdc.staged_columns().keys() | reject('in', given) | list -%}

@@ -9,6 +9,11 @@
     registered topics only never recognises anything.
 -#}
 {% macro cdc_messages(formats, with_rules=false) -%}
+    {{ return(adapter.dispatch('cdc_messages', 'rosetta_cdc')(formats, with_rules)) }}
+{%- endmacro %}
+
+{#- What `cdc_messages` does where no project overrides it. -#}
+{% macro default__cdc_messages(formats, with_rules=false) -%}
     {%- set columns = rosetta_cdc.record_columns() + ['kafka_key'] -%}
     {%- set codes = "'" ~ formats | join("', '") ~ "'" -%}
     {%- if with_rules %}
