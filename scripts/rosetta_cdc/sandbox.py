@@ -75,8 +75,9 @@ class Sandbox:
 
     def reset(self) -> None:
         """Bring the project's files back, drop all schemas and delete what has landed."""
-        for schema in ("cdc", "raw", "cdc_dbt_test__audit"):
-            self.spark.sql(f"drop schema if exists {schema} cascade")
+        for (schema,) in self.spark.sql("show schemas").collect():
+            if schema != "default":
+                self.spark.sql(f"drop schema {schema} cascade")
         shutil.rmtree(self.home / "raw", ignore_errors=True)
         self.spark._jvm.org.apache.spark.sql.delta.DeltaLog.clearCache()
         copy_project(self.project)
