@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import PROJECT, project_folder
+from rosetta_cdc.paths import package_folder, project_folder
 
 PACKAGE = "rosetta_cdc"
 # Variables that declare formats, in the order in which a message's structure is compared with theirs.
@@ -29,7 +29,7 @@ def declared_formats(project_yml: Path | str | None = None) -> dict[str, dict[st
     Raises:
         FormatError: The file cannot be read, or its variables declare no formats.
     """
-    path, ours = Path(project_yml or project_folder() / "dbt_project.yml"), PROJECT / "dbt_project.yml"
+    path, ours = Path(project_yml or project_folder() / "dbt_project.yml"), package_folder() / "dbt_project.yml"
     variables = _variables(path)
     defaults = variables if path == ours else _variables(ours)
     declared: dict[str, dict[str, Any]] = {}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.formats import declared_formats
-from rosetta_cdc.paths import PROJECT, project_folder
+from rosetta_cdc.paths import package_folder, project_folder
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -123,8 +123,17 @@ def read_registry(spark: SparkSession, topics_csv: Path | str | None = None) -> 
 def topics_path_of(topics_csv: Path | str | None = None) -> Path:
     """Return the registry's file: the argument, else `ROSETTA_TOPICS_CSV`, else the seed of the commands' project, or ours."""
     given = topics_csv or os.environ.get("ROSETTA_TOPICS_CSV")
-    seed = project_folder() / SEED
-    return Path(given) if given else seed if seed.exists() else PROJECT / SEED
+    return Path(given) if given else seed_file(SEED)
+
+
+def seed_file(seed: Path) -> Path:
+    """Return a seed's file, given below its project: that of the commands' project, or ours.
+
+    Raises:
+        UserError: The project has none, and lacks this one as a package.
+    """
+    theirs = project_folder() / seed
+    return theirs if theirs.exists() else package_folder() / seed
 
 
 def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rosetta_cdc.parsed_project import files_of, state_of_files
 from rosetta_cdc.paths import home, project_folder
-from rosetta_cdc.registry import SEED
+from rosetta_cdc.registry import SEED, seed_file
 
 FILES = ("dbt_project.yml", "selectors.yml", "packages.yml")
 FOLDERS = ("models", "macros", "seeds", "snapshots")
@@ -21,7 +21,7 @@ def loop_folder() -> Path:
 
 def registry_file() -> Path:
     """Return the topic registry of the project."""
-    return project_folder() / SEED
+    return seed_file(SEED)
 
 
 def kept_registry() -> Path:
