@@ -42,6 +42,9 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
     except UserError as error:
         print(f"{command.script}: {error}", file=sys.stderr)
         return error.exit_code
+    except KeyboardInterrupt:
+        print(f"{command.script}: interrupted", file=sys.stderr)
+        return 130
 
 
 def _prepare(command: Command, arguments: list[str], *, clone: bool) -> None:

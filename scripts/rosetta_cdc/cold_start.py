@@ -95,4 +95,4 @@ def main(given: list[str] | None = None) -> None:
     from dbt.cli.main import cli
 
     sys.argv = ["dbt", *arguments]
-    sys.exit(cli())
+    sys.exit(cli(arguments, prog_name="dbt"))

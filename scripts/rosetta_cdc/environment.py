@@ -80,9 +80,8 @@ def variables(given: Mapping[str, str], project: Path, *, needs_package: bool = 
         "ROSETTA_HOME": str(home),
         "ROSETTA_VENV": given.get("ROSETTA_VENV") or sys.prefix,
         "DBT_PROJECT_DIR": str(project),
-        "DBT_TARGET_PATH": str(home / "dbt" / "target"),
-        "DBT_LOG_PATH": str(home / "dbt" / "logs"),
         "SPARK_LOCAL_IP": "127.0.0.1",
+        **dbt_folders(home),
     }
     try:
         package = package_folder(project)
@@ -91,6 +90,11 @@ def variables(given: Mapping[str, str], project: Path, *, needs_package: bool = 
             raise
         return found
     return {**found, "DBT_PROFILES_DIR": str(profiles_folder(project, package)), "SPARK_CONF_DIR": spark_folder(package)}
+
+
+def dbt_folders(home: Path) -> dict[str, str]:
+    """Return the variables of the folders that dbt writes. `home`: `ROSETTA_HOME`."""
+    return {"DBT_TARGET_PATH": str(home / "dbt" / "target"), "DBT_LOG_PATH": str(home / "dbt" / "logs")}
 
 
 def profiles_folder(project: Path, package: Path) -> Path:
@@ -166,5 +170,7 @@ def main(given: list[str]) -> int:
 
     parser = Parser(prog="activate", description='Print what a shell needs to call dbt by itself: eval "$(rosetta activate)"')
     parser.parse_args(given)
+    # A shell that was prepared before may have been given another ROSETTA_HOME.
+    os.environ.update(dbt_folders(Path(os.environ["ROSETTA_HOME"])))
     print(exports())
     return 0

@@ -39,7 +39,7 @@ def take_lock(holder: str) -> None:
     except BlockingIOError as error:
         with file:
             file.seek(0)
-            other = file.read()
+            other = file.read().strip()
         raise UserError(f"{home()} is in use by {other}; an embedded warehouse serves one process at a time") from error
     file.truncate(0)
     file.write(f"{holder} (process {os.getpid()}, since {datetime.now():%Y-%m-%d %H:%M:%S})\n")
