@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from rosetta_cdc import cli, commands, environment, warehouse_lock
+from rosetta_cdc import cli, commands, environment, jars, setup_command, warehouse_lock
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import PROJECT
 
 SCRIPTS = PROJECT / "scripts"
 SPARK_ENV = PROJECT / "profiles" / "spark" / "spark-env.sh"
-Call = Callable[..., subprocess.CompletedProcess]
 
 
 @pytest.fixture
@@ -191,6 +189,22 @@ def test_scripts_are_the_same_commands(capsys: pytest.CaptureFixture[str], tmp_p
         done = subprocess.run([script, "--help"], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert (done.stdout, done.returncode) == (capsys.readouterr().out, 0), name
     assert not (tmp_path / "home").exists()
+
+
+def test_what_is_not_set_up_is_said(
+    plain: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Jars that are missing name the command that fetches them, which works outside of a project, too."""
+    monkeypatch.setattr(jars, "spark_jars", lambda: tmp_path)
+    plain["DBT_PROJECT_DIR"] = str(PROJECT)
+    assert cli.main(["run", "--target", "cluster"]) == 2
+    assert capsys.readouterr().err == f"run: the jars of Delta Lake are not in {tmp_path} yet: run rosetta setup\n"
+    del plain["DBT_PROJECT_DIR"]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(setup_command, "missing_jars", lambda *_: [])
+    monkeypatch.setattr(setup_command, "_has_archive", lambda: False)
+    assert cli.main(["setup"]) == 0
+    assert "no archive of Spark's classes: it is made in a dbt project that has" in capsys.readouterr().err
 
 
 def test_a_command_that_is_none_takes_one_line(capsys: pytest.CaptureFixture[str]) -> None:
