@@ -13,6 +13,11 @@
     A row that changed and changed back is not listed, nor one that came and went in between. A row that moved to another key is deleted and inserted.
 -#}
 {% macro cdc_changes_between(from, to, table_id=none) -%}
+    {{ return(adapter.dispatch('cdc_changes_between', 'rosetta_cdc')(from, to, table_id)) }}
+{%- endmacro %}
+
+{#- What `cdc_changes_between` does where no project overrides it. -#}
+{% macro default__cdc_changes_between(from, to, table_id=none) -%}
     {%- set begin = rosetta_cdc.instant_of('cdc_changes_between from', from) -%}
     {%- set end = rosetta_cdc.instant_of('cdc_changes_between to', to) -%}
     {%- if begin.written and end.written and begin.written > end.written -%}

@@ -9,6 +9,11 @@
     moment finds nothing.
 -#}
 {% macro cdc_rows_as_of(timestamp, table_id=none) -%}
+    {{ return(adapter.dispatch('cdc_rows_as_of', 'rosetta_cdc')(timestamp, table_id)) }}
+{%- endmacro %}
+
+{#- What `cdc_rows_as_of` does where no project overrides it. -#}
+{% macro default__cdc_rows_as_of(timestamp, table_id=none) -%}
     {%- if table_id is not none and table_id is not string -%}
         {{ exceptions.raise_compiler_error("cdc_rows_as_of: table_id '" ~ table_id ~ "' is not one table_id") }}
     {%- endif -%}

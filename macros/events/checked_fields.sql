@@ -5,6 +5,11 @@
     (see `whole_number`), or a SQL expression of the value. The name is the field's place in the message, by default as the expression has it behind `message.`.
 -#}
 {% macro checked_fields(fields) -%}
+    {{ return(adapter.dispatch('checked_fields', 'rosetta_cdc')(fields)) }}
+{%- endmacro %}
+
+{#- What `checked_fields` does where no project overrides it. -#}
+{% macro default__checked_fields(fields) -%}
     {%- set checked = {} -%}
     {%- for column, field in fields.items() -%}
         {%- if field[1] == 'whole number' -%}

@@ -5,7 +5,8 @@
 {% macro event_columns() -%}
     {{ return({
         'event_id': 'string', 'kafka_cluster': 'string', 'kafka_topic': 'string', 'kafka_topic_incarnation': 'int', 'kafka_partition': 'int',
-        'kafka_offset': 'bigint', 'row_index': 'int', 'rows_in_record': 'int', 'kafka_timestamp': 'timestamp', 'landing_id': 'string',
+        'kafka_offset': 'bigint', 'row_index': 'int', 'rows_in_record': 'int', 'kafka_timestamp': 'timestamp',
+        'kafka_headers': 'array<struct<key:string,value:binary>>', 'landing_id': 'string',
         'landed_at': 'timestamp', 'landed_date': 'date', 'registry_digest': 'string', 'load_id': 'string', 'loaded_at': 'timestamp',
         'source_name': 'string', 'source_format': 'string', 'format_basis': 'string', 'database_name': 'string', 'schema_name': 'string',
         'table_name': 'string', 'table_id': 'string', 'event_kind': 'string', 'op': 'string', 'source_op': 'string',

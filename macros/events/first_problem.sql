@@ -5,6 +5,11 @@
     unusable of `checked_fields`) have one of their own; what is said of other codes stands in `error_detail`.
 -#}
 {% macro first_problem(rules) -%}
+    {{ return(adapter.dispatch('first_problem', 'rosetta_cdc')(rules)) }}
+{%- endmacro %}
+
+{#- What `first_problem` does where no project overrides it. -#}
+{% macro default__first_problem(rules) -%}
     {%- set details = {
         'unknown_operation': "'a row under an operation that the format does not document'",
         'invalid_field': "concat('not readable: ', unusable)"

@@ -7,6 +7,11 @@
     Raises a compiler error for another meaning.
 -#}
 {% macro operation_columns(operation, meanings) -%}
+    {{ return(adapter.dispatch('operation_columns', 'rosetta_cdc')(operation, meanings)) }}
+{%- endmacro %}
+
+{#- What `operation_columns` does where no project overrides it. -#}
+{% macro default__operation_columns(operation, meanings) -%}
     {%- set row_changes = ['insert', 'update', 'delete', 'upsert', 'snapshot', 'update_before', 'update_after'] -%}
     {%- set others = ['truncate', 'ddl', 'transaction', 'heartbeat', 'marker'] -%}
     {%- set conditions = {} -%}

@@ -10,7 +10,7 @@
     {{ return({
         'kafka_cluster': 'string', 'kafka_topic': 'string', 'kafka_topic_incarnation': 'int', 'kafka_partition': 'int',
         'kafka_offset': 'bigint', 'row_index': 'int', 'rows_in_record': 'int', 'kafka_timestamp': 'timestamp',
-        'landing_id': 'string', 'landed_at': 'timestamp', 'landed_date': 'date', 'source_format': 'string', 'format_basis': 'string',
+        'kafka_headers': 'array<struct<key:string,value:binary>>', 'landing_id': 'string', 'landed_at': 'timestamp', 'landed_date': 'date', 'source_format': 'string', 'format_basis': 'string',
         'database_name': 'string', 'schema_name': 'string', 'table_name': 'string',
         'event_kind': 'string', 'op': 'string', 'source_op': 'string',
         'declared_key': 'array<string>', 'declared_key_basis': 'string', 'key_values': 'map<string, string>', 'key_may_be_null': 'boolean',

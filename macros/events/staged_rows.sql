@@ -1,23 +1,32 @@
 {#-
-    Completes the rows that a staging model has mapped: says which of them are dead letters or tombstones and takes from a dead letter what
-    must not be trusted.
+    Completes the rows that a staging model has mapped: gives them the columns that its format does not have, says which of them are dead letters or
+    tombstones and takes from a dead letter what must not be trusted.
 
-    relation: CTE with the columns of `parse_messages`, the mapped ones of `staged_columns` (save key_may_be_null, error_code, error_detail),
-    and problem (what keeps the row from being read, see `first_problem`).
-    absent: names of mapped columns that the model's formats do not have, or ['all']. null_keys: may a declared key hold NULL (false where a unique key
-    may stand in for the primary key).
+    relation: CTE with the columns that `parse_messages` adds to its relation, the mapped ones of `staged_columns` (save key_may_be_null, error_code,
+    error_detail) and problem (what keeps the row from being read, see `first_problem`). A mapped column that it lacks is null (row_index 0,
+    rows_in_record 1); event_kind and op it has. A column that is none of these, or has another type, stops the run with its name.
+    null_keys: may a declared key hold NULL (false where a unique key may stand in for the primary key).
 
     Error codes in order: what keeps the message from being read, wrong_type, the row's own error, missing_image, duplicate_column.
     A dead letter keeps its identity, operation and times, its names if it was read as its format, never an image.
 -#}
-{% macro staged_rows(relation, absent=[], null_keys=true) -%}
+{% macro staged_rows(relation, null_keys=true) -%}
+    {{ return(adapter.dispatch('staged_rows', 'rosetta_cdc')(relation, null_keys)) }}
+{%- endmacro %}
+
+{#- What `staged_rows` does where no project overrides it. -#}
+{% macro default__staged_rows(relation, null_keys=true) -%}
     {%- set given = rosetta_cdc.record_columns() + ['source_format', 'format_basis', 'key_may_be_null', 'error_code', 'error_detail'] -%}
+    {%- set required = ['event_kind', 'op'] -%}
     {%- set mapped = rosetta_cdc.staged_columns().keys() | reject('in', given) | list -%}
-    {%- set lacking = mapped if absent == ['all'] else absent -%}
+    {%- set defaults = {
+        'row_index': '0',
+        'rows_in_record': '1',
+        'committed_at_basis': "'none'"
+    } -%}
     {%- set computed = {
         'key_may_be_null': null_keys | string | lower,
-        'event_kind': "case when error_code is not null then 'dead_letter' when is_tombstone then 'tombstone'"
-            ~ ('' if 'event_kind' in lacking else ' else event_kind') ~ ' end',
+        'event_kind': "case when error_code is not null then 'dead_letter' when is_tombstone then 'tombstone' else event_kind end",
         'committed_at_basis': "case when committed_at is null then 'none' else committed_at_basis end",
         'op': 'case when is_read then op end',
         'source_metadata': 'case when is_read then source_metadata end',
@@ -34,34 +43,41 @@
     {%- for name in ['before', 'after', 'column_types', 'ddl_text', 'declared_key', 'key_values'] -%}
         {%- do computed.update({name: 'case when error_code is null then ' ~ name ~ ' end'}) -%}
     {%- endfor -%}
-    {%- set defaults = {
-        'row_index': '0',
-        'rows_in_record': '1',
-        'committed_at_basis': "'none'"
-    } -%}
-    {%- for name in lacking if name != 'event_kind' -%}
-        {%- do computed.update({name: 'cast(' ~ defaults.get(name, 'null') ~ ' as ' ~ rosetta_cdc.staged_columns()[name] ~ ')'}) -%}
-    {%- endfor -%}
+    {#- A name in a select list is the relation's column, else one of the list itself: so a mapped column that the relation lacks is null. #}
     select
-        *,
+        {%- for name in mapped if name not in required %}
+        cast({{ defaults.get(name, 'null') }} as {{ rosetta_cdc.staged_columns()[name] }}) as {{ name }},
+        {%- endfor %}
+        struct({{ mapped | join(', ') }}) as mapped_row,
+        record, source_format, format_basis, is_tombstone, is_malformed, message_error, problem,
+        {{ rosetta_cdc.unknown_columns(relation) }} as unknown_columns
+    from {{ relation }}
+    {#- No semicolon in the text: dbt cuts that of a unit test there. #}
+
+    |> where unknown_columns = '' or raise_error(concat(
+        '{{ model.name }}: no column of a staging model (macro staged_columns), or not of its type, leave it out with except: ', substr(unknown_columns, 2)
+    )) is null
+
+    |> select
+        mapped_row.*,
+        record, source_format, format_basis, is_tombstone, is_malformed, message_error, problem
+
+    |> extend
         message_error is null and not is_malformed and not is_tombstone and coalesce(problem.code <> 'format_mismatch', true) as is_read,
         case
             when is_tombstone then null
             when message_error is not null then message_error
             when is_malformed then 'wrong_type'
             when problem is not null then problem.code
-            {%- if 'after' not in lacking %}
             when event_kind = 'row_change' and if(op in ('delete', 'update_before'), before is null, after is null) then 'missing_image'
-            {%- endif %}
             {#- A map with the names of one that was looked at is no different. #}
-            {%- for name, seen in {'after': none, 'before': 'after', 'column_types': 'coalesce(after, before)'}.items() if name not in lacking %}
+            {%- for name, seen in {'after': none, 'before': 'after', 'column_types': 'coalesce(after, before)'}.items() %}
             when {{ 'not map_keys(' ~ name ~ ') <=> map_keys(' ~ seen ~ ') and ' if seen }}{{ rosetta_cdc.has_duplicate_keys(name) }} then 'duplicate_column'
             {%- endfor %}
         end as error_code
-    from {{ relation }}
 
     |> select
         {%- for name in rosetta_cdc.staged_columns() %}
-        {{ computed[name] ~ ' as ' if name in computed }}{{ name }}{{ ',' if not loop.last }}
+        {{ computed[name] ~ (' as ' ~ name if computed[name] != 'record.' ~ name) if name in computed else name }}{{ ',' if not loop.last }}
         {%- endfor %}
 {%- endmacro %}

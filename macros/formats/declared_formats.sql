@@ -3,7 +3,7 @@
     project's (`cdc_formats`), each in their order, in which structures are compared.
 
     model: name of the model that has the rows of the format, a staging model or that of its layout; null for a format that nothing reads: its messages are dead letters of
-    `unsupported_format`. The one key that a declaration must have.
+    `unsupported_format`. The one key that a declaration must have. Null, too, for a format of this project whose model is switched off (see `is_enabled`).
     structure: SQL condition that a message of an unregistered topic is one of this format, over `message` (its fields, all as text: `message.payload.op`) and `message_text`; null where
     the structure does not tell, which the registry then must.
     binary: whether values are bytes that are no JSON text. json_numbers: whether images hold JSON numbers, whose digits Spark would change (see `exact_text`).
@@ -25,6 +25,9 @@
         {%- set formats = {} -%}
         {%- for code, declaration in rosetta_cdc.variable('cdc_own_formats').items() | list + rosetta_cdc.variable('cdc_formats').items() | list -%}
             {%- do formats.update({code: dict(defaults, **declaration)}) -%}
+            {%- if declaration.model and code not in rosetta_cdc.variable('cdc_own_formats') and not rosetta_cdc.is_enabled(code, declaration.model) -%}
+                {%- do formats[code].update({'model': none}) -%}
+            {%- endif -%}
         {%- endfor -%}
         {%- do rosetta_cdc.keep('declared formats', formats) -%}
     {%- endif -%}

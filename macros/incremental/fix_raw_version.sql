@@ -4,6 +4,7 @@
 -#}
 {% macro fix_raw_version() %}
     {%- if rosetta_cdc.reads_tables(['run', 'build']) -%}
-        {%- do rosetta_cdc.recent_commits(api.Relation.create(schema='raw', identifier='kafka_messages')) -%}
+        {%- set raw = graph.sources['source.rosetta_cdc.raw.kafka_messages'] -%}
+        {%- do rosetta_cdc.recent_commits(api.Relation.create(schema=raw.schema, identifier=raw.identifier)) -%}
     {%- endif -%}
 {% endmacro %}

@@ -5,6 +5,11 @@
     relation: CTE with kafka_key. in_envelope: true for keys in Kafka Connect's envelope {schema, payload}, false for plain objects, none for either, which parses a plain one twice. Renders a query.
 -#}
 {% macro kafka_key_columns(relation, in_envelope=none) -%}
+    {{ return(adapter.dispatch('kafka_key_columns', 'rosetta_cdc')(relation, in_envelope)) }}
+{%- endmacro %}
+
+{#- What `kafka_key_columns` does where no project overrides it. -#}
+{% macro default__kafka_key_columns(relation, in_envelope=none) -%}
     {%- set text = rosetta_cdc.exact_text('cast(kafka_key as string)', 'false') -%}
     {%- set connect = 'from_json(' ~ text ~ ", 'schema struct<name string>, payload map<string, string>', " ~ rosetta_cdc.json_options() ~ ')' -%}
     {%- set plain = 'from_json(' ~ text ~ ", 'map<string, string>', " ~ rosetta_cdc.json_options() ~ ')' -%}

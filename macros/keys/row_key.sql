@@ -6,6 +6,11 @@
     primary_key, column_types: map<string,string>. Returns text, null for a null key.
 -#}
 {% macro row_key(primary_key, column_types) -%}
+    {{ return(adapter.dispatch('row_key', 'rosetta_cdc')(primary_key, column_types)) }}
+{%- endmacro %}
+
+{#- What `row_key` does where no project overrides it. -#}
+{% macro default__row_key(primary_key, column_types) -%}
     {%- set canonical = "rlike '^(?:0|-?[1-9][0-9]*)$'" -%}
     {%- set name = 'get(map_keys(' ~ primary_key ~ '), 0)' -%}
     {%- set value = 'get(map_values(' ~ primary_key ~ '), 0)' -%}

@@ -1,4 +1,4 @@
-{#- The table of the run lock: a row for each taking and each release. Returns the relation, whether or not it exists. -#}
+{#- The table of the run lock, beside `cdc_events`: a row for each taking and each release. Returns the relation, whether or not it exists. -#}
 {% macro run_lock() %}
-    {{ return(api.Relation.create(schema=target.schema, identifier='cdc_run_lock')) }}
+    {{ return(rosetta_cdc.relation_of('cdc_events').incorporate(path={'identifier': 'cdc_run_lock'})) }}
 {% endmacro %}

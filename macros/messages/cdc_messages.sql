@@ -9,6 +9,11 @@
     registered topics only never recognises anything.
 -#}
 {% macro cdc_messages(formats, with_rules=false) -%}
+    {{ return(adapter.dispatch('cdc_messages', 'rosetta_cdc')(formats, with_rules)) }}
+{%- endmacro %}
+
+{#- What `cdc_messages` does where no project overrides it. -#}
+{% macro default__cdc_messages(formats, with_rules=false) -%}
     {%- set columns = rosetta_cdc.record_columns() + ['kafka_key'] -%}
     {%- set codes = "'" ~ formats | join("', '") ~ "'" -%}
     {%- if with_rules %}
@@ -22,7 +27,7 @@
         cast(kafka_value as string) as message_text,
         format as source_format,
         'registry' as format_basis
-    from {{ source('raw', 'kafka_messages') }}
+    from {{ rosetta_cdc.records_of(source('raw', 'kafka_messages')) }}
     where format in ({{ codes }})
     union all
     select
@@ -30,7 +35,7 @@
         message_text,
         recognised_format as source_format,
         'structure' as format_basis
-    from {{ ref('recognised_messages') }}
+    from {{ rosetta_cdc.records_of(ref('recognised_messages'), ['kafka_key', 'message_text', 'recognised_format']) }}
     where recognised_format in ({{ codes }})
     {%- if with_rules %}
     ) as records

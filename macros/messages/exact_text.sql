@@ -6,6 +6,11 @@
     To quote one without need changes nothing.
 -#}
 {% macro exact_text(text, numbers) -%}
+    {{ return(adapter.dispatch('exact_text', 'rosetta_cdc')(text, numbers)) }}
+{%- endmacro %}
+
+{#- What `exact_text` does where no project overrides it. -#}
+{% macro default__exact_text(text, numbers) -%}
     {%- if numbers == 'true' -%}
     {{ rosetta_cdc.quote_numbers(text) }}
     {%- else -%}

@@ -3,6 +3,11 @@
     and no limit on the length of numbers and strings below Spark's own limit of 2 GB a value.
 -#}
 {% macro json_options(corrupt_column=none) -%}
+    {{ return(adapter.dispatch('json_options', 'rosetta_cdc')(corrupt_column)) }}
+{%- endmacro %}
+
+{#- What `json_options` does where no project overrides it. -#}
+{% macro default__json_options(corrupt_column=none) -%}
     map(
         'allowSingleQuotes', 'false',
         'allowNonNumericNumbers', 'false',

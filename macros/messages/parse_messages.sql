@@ -17,6 +17,11 @@
     from parsing again for every filter and every column that is used later.
 -#}
 {% macro parse_messages(relation, envelope, numbers, by_parts=none) -%}
+    {{ return(adapter.dispatch('parse_messages', 'rosetta_cdc')(relation, envelope, numbers, by_parts)) }}
+{%- endmacro %}
+
+{#- What `parse_messages` does where no project overrides it. -#}
+{% macro default__parse_messages(relation, envelope, numbers, by_parts=none) -%}
     select
         {{ relation }}.* except ({{ rosetta_cdc.record_columns() | join(', ') }}),
         struct({{ rosetta_cdc.record_columns() | join(', ') }}) as record,

@@ -2,6 +2,6 @@
 {% macro record_columns() -%}
     {{ return([
         'kafka_cluster', 'kafka_topic', 'kafka_topic_incarnation', 'kafka_partition', 'kafka_offset', 'kafka_timestamp',
-        'landing_id', 'landed_at', 'landed_date'
+        'kafka_headers', 'landing_id', 'landed_at', 'landed_date'
     ]) }}
 {%- endmacro %}

@@ -15,7 +15,7 @@
     {%- set orders = {} -%}
     {%- set probes = [] -%}
     {%- for row in agate_table.rows -%}
-        {%- set where = 'seeds/cdc_topics.csv row ' ~ (loop.index + 1) ~ ': ' -%}
+        {%- set where = model.original_file_path ~ ' row ' ~ (loop.index + 1) ~ ': ' -%}
         {#- Spark also takes `yesterday`, and a time without a date for one of today. #}
         {%- set load_time = (row['load_time'] or '2000-01-01') | string | trim -%}
         {%- do probes.append(
@@ -59,14 +59,14 @@
         {%- set row = agate_table.rows[loop.index0] -%}
         {%- for name, text in meaning.items() if not result[name] -%}
             {{ exceptions.raise_compiler_error(
-                'seeds/cdc_topics.csv row ' ~ (result['row_number'] + 1) ~ ': ' ~ name ~ " '" ~ (row[name] or '') ~ "' is " ~ text
+                model.original_file_path ~ ' row ' ~ (result['row_number'] + 1) ~ ': ' ~ name ~ " '" ~ (row[name] or '') ~ "' is " ~ text
             ) }}
         {%- endfor -%}
     {%- endfor -%}
     {%- set seen = [] -%}
     {%- for order in agate_table.columns['match_order'].values() | map('string') -%}
         {%- if order in seen -%}
-            {{ exceptions.raise_compiler_error('seeds/cdc_topics.csv row ' ~ (loop.index + 1) ~ ": match_order '" ~ order ~ "' stands twice") }}
+            {{ exceptions.raise_compiler_error(model.original_file_path ~ ' row ' ~ (loop.index + 1) ~ ": match_order '" ~ order ~ "' stands twice") }}
         {%- endif -%}
         {%- do seen.append(order) -%}
     {%- endfor -%}

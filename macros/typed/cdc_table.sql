@@ -10,7 +10,12 @@
     The model is incremental: it follows the history by applied_at and cdc_history_removed, and is made anew when the history was, or when the model or the source's zone changed.
     Raises a compiler error for a column or zone that cannot be, for columns that are no dict, and without a source or table.
 -#}
-{% macro cdc_table(source, table, columns, history=false, time_zone=none) %}
+{% macro cdc_table(source, table, columns, history=false, time_zone=none) -%}
+    {{ return(adapter.dispatch('cdc_table', 'rosetta_cdc')(source, table, columns, history, time_zone)) }}
+{%- endmacro %}
+
+{#- What `cdc_table` does where no project overrides it. -#}
+{% macro default__cdc_table(source, table, columns, history=false, time_zone=none) %}
     {%- if not source or not table -%}{{ exceptions.raise_compiler_error("cdc_table: needs a source and a table, such as 'shop', 'shop.orders'") }}{%- endif -%}
     {%- if history is not boolean -%}{{ exceptions.raise_compiler_error("cdc_table: history is '" ~ history ~ "', not true or false") }}{%- endif -%}
     {%- set typed = rosetta_cdc.typed_columns(columns, rosetta_cdc.technical_columns(history)) -%}
@@ -143,5 +148,5 @@ from failed
 
 {#- What a model of `cdc_table` and its post-hook may read beside the rows that it converts: list of names. -#}
 {% macro _read_beside() %}
-    {{ return(['cdc_cast_errors', 'cdc_history_removed', 'cdc_row_history', 'cdc_topics']) }}
+    {{ return(['cdc_cast_errors', 'cdc_history_removed', 'cdc_row_history', rosetta_cdc.variable('cdc_registry_seed')]) }}
 {% endmacro %}

@@ -5,7 +5,7 @@
 {% macro newest_run() %}
     {%- set ended = rosetta_cdc.kept('ended run') -%}
     {#- A run that this command has begun and not ended has taken the tables of the run. -#}
-    {%- if ended is none and rosetta_cdc.kept('history_run', {'mode': 'none'}).mode == 'none' -%}{%- set ended = rosetta_cdc.bookmarked_run(ref('cdc_row_history')) -%}{%- endif -%}
+    {%- if ended is none and rosetta_cdc.kept('history_run', {'mode': 'none'}).mode == 'none' -%}{%- set ended = rosetta_cdc.bookmarked_run() -%}{%- endif -%}
     {%- if ended is none -%}{{ return(none) }}{%- endif -%}
     {{ return({
         'applied_micros': ended.applied_micros | int, 'refolded_micros': ended.refolded_micros | int,

@@ -24,7 +24,7 @@
             unix_micros(refolded_at) as refolded_micros,
             version_count,
             to_json(table_ids) as table_ids
-        from {{ ref('cdc_row_history').incorporate(path={'identifier': 'history_runs'}, type='table') }}
+        from {{ rosetta_cdc.relation_of('history_runs') }}
         order by applied_at desc
         limit 500
     {%- endset -%}

@@ -4,7 +4,6 @@
     run: see `newest_run`. table_id: of the source. history: whether all versions are wanted.
 -#}
 {% macro rows_of_newest_run(run, table_id, history) -%}
-    {%- set public = ref('cdc_row_history') -%}
     select
         versions.row_id,
         versions.event_id,
@@ -18,8 +17,8 @@
         runs.applied_at,
         versions.row_image,
         versions.column_encodings
-    from {{ rosetta_cdc.folded_versions(run, beside=public) }} as versions
-    cross join {{ public.incorporate(path={'identifier': 'history_run'}, type='table') }} as runs
+    from {{ rosetta_cdc.folded_versions(run, is_after=true) }} as versions
+    cross join {{ rosetta_cdc.relation_of('history_run') }} as runs
     where {{ rosetta_cdc._is_of_newest_run(table_id, history, 'present') }}
 {%- endmacro %}
 
@@ -31,7 +30,7 @@
     select
         versions.row_id,
         versions.version_number
-    from {{ rosetta_cdc.folded_versions(run, beside=ref('cdc_row_history')) }} as versions
+    from {{ rosetta_cdc.folded_versions(run, is_after=true) }} as versions
     where {{ rosetta_cdc._is_of_newest_run(table_id, history, which) }}
 {%- endmacro %}
 

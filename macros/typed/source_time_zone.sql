@@ -18,7 +18,7 @@
     {%- set zones = rosetta_cdc._registered_zones(source) -%}
     {%- if zones | length > 1 -%}
         {{ exceptions.raise_compiler_error(
-            "source_name '" ~ source ~ "' has the zones " ~ zones | join(', ') ~ ' in seeds/cdc_topics.csv; name one in time_zone'
+            "source_name '" ~ source ~ "' has the zones " ~ zones | join(', ') ~ ' in the topic registry; name one in time_zone'
         ) }}
     {%- endif -%}
     {{ return(zones[0] if zones else none) }}
@@ -29,7 +29,7 @@
     {%- if rosetta_cdc.kept('registered_zones') is none -%}
         {%- set query -%}
             select distinct source_name, source_time_zone
-            from {{ ref('cdc_topics') }}
+            from {{ rosetta_cdc.topic_registry() }}
             where source_name is not null and source_time_zone is not null
             order by source_name, source_time_zone
         {%- endset -%}

@@ -5,7 +5,12 @@
     column: dict of encodings (`format:declared type`, those that values of the column have) and of what is known of the values, see `observed_columns`.
     has_zone: whether the source's zone is known.
 -#}
-{% macro suggested_type(column, has_zone) %}
+{% macro suggested_type(column, has_zone) -%}
+    {{ return(adapter.dispatch('suggested_type', 'rosetta_cdc')(column, has_zone)) }}
+{%- endmacro %}
+
+{#- What `suggested_type` does where no project overrides it. -#}
+{% macro default__suggested_type(column, has_zone) %}
     {%- set found = namespace(type=none, basis='declared') -%}
     {%- for encoding in column.encodings -%}
         {%- set declared = rosetta_cdc._declared_type(encoding, column, has_zone) -%}

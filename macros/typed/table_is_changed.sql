@@ -17,7 +17,7 @@
     {{ return(rosetta_cdc.noted_properties().get('rosetta_cdc.definition', '')) }}
 {% endmacro %}
 
-{#- A digest of the model's definition, and of the SQL that decodes its types. -#}
+{#- A digest of the model's definition, of the SQL that decodes its types, and of the model's whole SQL where `cdc_table` is overridden. -#}
 {% macro _definition() %}
     {%- if 'definition_digest' not in model -%}
         {%- set table = config.get('meta')['cdc_table'] -%}
@@ -28,7 +28,16 @@
         {%- for type in table.columns | map(attribute='type') | unique -%}
             {%- do decoders.append(rosetta_cdc.typed_value('value', 'encoding', type, zone) ~ rosetta_cdc.cast_error('value', 'encoding', type, zone)) -%}
         {%- endfor -%}
-        {%- do model.update({'definition_digest': local_md5(tojson([table.table_id, table.history, columns, zone, decoders]))}) -%}
+        {%- do model.update({'definition_digest': local_md5(tojson([table.table_id, table.history, columns, zone, decoders] + rosetta_cdc._sql_of_others()))}) -%}
     {%- endif -%}
     {{ return(model['definition_digest']) }}
+{% endmacro %}
+
+{#- The model's SQL as it is for any run, in a list; an empty list where `cdc_table` is ours. `table_run` says the run of the model while it is rendered here. -#}
+{% macro _sql_of_others() %}
+    {%- if adapter.dispatch('cdc_table', 'rosetta_cdc').macro.unique_id == 'macro.rosetta_cdc.default__cdc_table' -%}{{ return([]) }}{%- endif -%}
+    {%- do rosetta_cdc.keep('is defined ' ~ this, true) -%}
+    {%- set sql = render(model.raw_code) -%}
+    {%- do rosetta_cdc.keep('is defined ' ~ this, false) -%}
+    {{ return([sql | replace(invocation_id, '')]) }}
 {% endmacro %}

@@ -1,12 +1,14 @@
 {#-
-    What a run of a table of `cdc_table` has to read: dict of mode (`full`, `incremental`, `none` where nothing concerns the table), after_micros (applied_at of the newest run of the history that
-    the table holds) and until_micros (of the last that ended), microseconds since 1970; none where they bound nothing; versions: how many the runs of the history between them have written, of all tables,
-    none where that is not known; only: the newest run of the history, if no other since has touched the table and its own tables hold all that it has changed (see `newest_run`), else none.
+    What a run of a table of `cdc_table` has to read: dict of mode (`full`, `incremental`, `none` where nothing concerns the table, `any` where the SQL is rendered for its digest alone, see
+    `table_is_changed`), after_micros (applied_at of the newest run of the history that the table holds) and until_micros (of the last that ended), microseconds since 1970; none where they bound
+    nothing; versions: how many the runs of the history between them have written, of all tables, none where that is not known; only: the newest run of the history, if no other since has touched
+    the table and its own tables hold all that it has changed (see `newest_run`), else none.
     Full at the first run, with --full-refresh, where the history was folded in full since, and where the table was made for another definition (see `table_is_changed`).
     Runs name the tables that they have touched: the history itself is not asked.
 -#}
 {% macro table_run() %}
     {%- if not rosetta_cdc.reads_tables(['run', 'build']) -%}{{ return({'mode': 'full', 'after_micros': none, 'until_micros': none, 'versions': none, 'only': none}) }}{%- endif -%}
+    {%- if rosetta_cdc.kept('is defined ' ~ this) -%}{{ return({'mode': 'any', 'after_micros': none, 'until_micros': none, 'versions': none, 'only': none}) }}{%- endif -%}
     {%- if rosetta_cdc.kept('run of ' ~ this) is none -%}{%- do rosetta_cdc.keep('run of ' ~ this, rosetta_cdc._table_run()) -%}{%- endif -%}
     {{ return(rosetta_cdc.kept('run of ' ~ this)) }}
 {% endmacro %}

@@ -3,6 +3,11 @@
     Of a name that stands twice the first type is taken (the images decide whether a column is there twice).
 -#}
 {% macro column_types_from_list(list) -%}
+    {{ return(adapter.dispatch('column_types_from_list', 'rosetta_cdc')(list)) }}
+{%- endmacro %}
+
+{#- What `column_types_from_list` does where no project overrides it. -#}
+{% macro default__column_types_from_list(list) -%}
     case
         when {{ list }} is null then null
         when size({{ rosetta_cdc.distinct_names(list ~ '.name') }}) = size({{ list }})

@@ -5,6 +5,11 @@
     such number, for the sentinels 0 and -1 and for any instant outside 1970 to 9999.
 -#}
 {% macro epoch_timestamp(text, unit) -%}
+    {{ return(adapter.dispatch('epoch_timestamp', 'rosetta_cdc')(text, unit)) }}
+{%- endmacro %}
+
+{#- What `epoch_timestamp` does where no project overrides it. -#}
+{% macro default__epoch_timestamp(text, unit) -%}
     {%- if unit == 'milliseconds' -%}
     case
         when try_cast({{ text }} as bigint) >= 1 and try_cast({{ text }} as bigint) <= 253402300799999

@@ -5,6 +5,11 @@
     Returns timestamp, cut to microseconds; null for other text or an unknown zone. The session's zone plays no part.
 -#}
 {% macro local_timestamp(text, zone) -%}
+    {{ return(adapter.dispatch('local_timestamp', 'rosetta_cdc')(text, zone)) }}
+{%- endmacro %}
+
+{#- What `local_timestamp` does where no project overrides it. -#}
+{% macro default__local_timestamp(text, zone) -%}
     case
         when {{ text }} rlike r'^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?$'
             then try_cast(concat({{ text }}, ' ', {{ zone }}) as timestamp)

@@ -7,6 +7,11 @@
     fields: dict of path -> SQL expression of text.
 -#}
 {% macro metadata(fields) -%}
+    {{ return(adapter.dispatch('metadata', 'rosetta_cdc')(fields)) }}
+{%- endmacro %}
+
+{#- What `metadata` does where no project overrides it. -#}
+{% macro default__metadata(fields) -%}
     {%- set absent = 'cast(array() as array<struct<key string, value string>>)' -%}
     map_from_entries(concat(
         {%- for path, value in fields.items() %}

@@ -28,7 +28,7 @@ registry as (
         source_time_zone,
         order_by,
         try_cast(load_time as timestamp) as load_time
-    from {{ ref('cdc_topics') }}
+    from {{ rosetta_cdc.topic_registry() }}
 ),
 
 digested as (

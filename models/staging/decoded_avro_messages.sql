@@ -6,7 +6,7 @@ records as (
     select
         *,
         {{ rosetta_cdc.avro_schema_number(schemas) }} as schema_number
-    from {{ source('raw', 'kafka_messages') }}
+    from {{ rosetta_cdc.records_of(source('raw', 'kafka_messages')) }}
     where format = 'drs_avro'
 ),
 
@@ -48,15 +48,7 @@ checked as (
 )
 
 select
-    kafka_cluster,
-    kafka_topic,
-    kafka_topic_incarnation,
-    kafka_partition,
-    kafka_offset,
-    kafka_timestamp,
-    landing_id,
-    landed_at,
-    landed_date,
+    {{ rosetta_cdc.record_columns() | join(', ') }},
     kafka_key,
     case
         when kafka_value is null then null

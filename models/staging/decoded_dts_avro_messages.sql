@@ -7,20 +7,12 @@ records as (
     select
         *,
         {{ rosetta_cdc.avro_schema_number(schemas) }} as schema_number
-    from {{ source('raw', 'kafka_messages') }}
+    from {{ rosetta_cdc.records_of(source('raw', 'kafka_messages')) }}
     where format in ('dts_avro', 'drs_avro')
 )
 
 select
-    kafka_cluster,
-    kafka_topic,
-    kafka_topic_incarnation,
-    kafka_partition,
-    kafka_offset,
-    kafka_timestamp,
-    landing_id,
-    landed_at,
-    landed_date,
+    {{ rosetta_cdc.record_columns() | join(', ') }},
     format as source_format,
     kafka_value,
     schema_number is null as has_published_schema,

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import package_folder, project_folder
+from rosetta_cdc.paths import project_folder
+from rosetta_cdc.variables import variable
 
-PACKAGE = "rosetta_cdc"
 # Variables that declare formats, in the order in which a message's structure is compared with theirs.
 OWN, OURS = "cdc_own_formats", "cdc_formats"
 
@@ -27,29 +25,14 @@ def declared_formats(project_yml: Path | str | None = None) -> dict[str, dict[st
             for this package, the value of this project counts.
 
     Raises:
-        FormatError: The file cannot be read, or its variables declare no formats.
+        VariableError: The file cannot be read.
+        FormatError: Its variables declare no formats.
     """
-    path, ours = Path(project_yml or project_folder() / "dbt_project.yml"), package_folder() / "dbt_project.yml"
-    variables = _variables(path)
-    defaults = variables if path == ours else _variables(ours)
     declared: dict[str, dict[str, Any]] = {}
     for name in (OWN, OURS):
-        scoped = variables.get(PACKAGE)
-        value = next((found[name] for found in (scoped, variables, defaults) if isinstance(found, dict) and name in found), None)
+        value = variable(name, project_yml)
         if not isinstance(value, dict) or not all(isinstance(code, str) and isinstance(given, dict) for code, given in value.items()):
+            path = project_yml or project_folder() / "dbt_project.yml"
             raise FormatError(f"{path}: the variable {name} does not declare formats by their codes")
         declared |= value
     return declared
-
-
-def _variables(path: Path) -> dict[str, Any]:
-    try:
-        found = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FormatError(f"{path}: {error.strerror}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise FormatError(f"{path}: no YAML") from error
-    variables = (found or {}).get("vars", {}) if isinstance(found, dict | None) else None
-    if not isinstance(variables, dict):
-        raise FormatError(f"{path}: no YAML with variables")
-    return variables

@@ -1,4 +1,4 @@
-"""The topic registry `seeds/cdc_topics.csv`: read, checked, and asked for the format of a topic."""
+"""The topic registry, by default `seeds/cdc_topics.csv`: read, checked, and asked for the format of a topic."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.formats import declared_formats
 from rosetta_cdc.paths import package_folder, project_folder
+from rosetta_cdc.variables import variable
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-SEED = Path("seeds", "cdc_topics.csv")
 AUTO = "auto"
 ORDERS = ("", "arrival", "sequence", "commit_time")
 PATTERNS = ("cluster_pattern", "topic_pattern", "table_pattern")
@@ -97,8 +97,7 @@ def read_registry(spark: SparkSession, topics_csv: Path | str | None = None) -> 
     Args:
         spark: Session whose Java compiles the patterns, so that they mean the same here and in the
             models.
-        topics_csv: The registry; by default the file named by `ROSETTA_TOPICS_CSV`, else
-            `seeds/cdc_topics.csv` of the project.
+        topics_csv: The registry; by default that of `topics_path_of`.
 
     Raises:
         RegistryError: The registry cannot be read, or a row of it cannot be used.
@@ -121,19 +120,30 @@ def read_registry(spark: SparkSession, topics_csv: Path | str | None = None) -> 
 
 
 def topics_path_of(topics_csv: Path | str | None = None) -> Path:
-    """Return the registry's file: the argument, else `ROSETTA_TOPICS_CSV`, else the seed of the commands' project, or ours."""
+    """Return the registry's file: the argument, else `ROSETTA_TOPICS_CSV`, else that of the seed."""
     given = topics_csv or os.environ.get("ROSETTA_TOPICS_CSV")
-    return Path(given) if given else seed_file(SEED)
+    return Path(given) if given else seed_path()
 
 
-def seed_file(seed: Path) -> Path:
-    """Return a seed's file, given below its project: that of the commands' project, or ours.
+def seed_name() -> str:
+    """Return the name of the seed that is the registry, of the variable `cdc_registry_seed`."""
+    return str(variable("cdc_registry_seed"))
+
+
+def seed_path() -> Path:
+    """Return the file of the seed that is the registry: see `seed_file`."""
+    return seed_file(seed_name())
+
+
+def seed_file(name: str) -> Path:
+    """Return a seed's file: in the folder `seeds` of the commands' project, else in that of this one.
 
     Raises:
         UserError: The project has none, and lacks this one as a package.
     """
-    theirs = project_folder() / seed
-    return theirs if theirs.exists() else package_folder() / seed
+    file = f"{name}.csv"
+    theirs = next(iter(sorted((project_folder() / "seeds").rglob(file))), None)
+    return theirs or package_folder() / "seeds" / file
 
 
 def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:

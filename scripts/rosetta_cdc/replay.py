@@ -9,6 +9,7 @@ from rosetta_cdc.dbt_command import dbt
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.lock import no_landing
 from rosetta_cdc.paths import built_table, home
+from rosetta_cdc.registry import seed_name
 
 
 def require_events() -> None:
@@ -43,7 +44,7 @@ def main(given: list[str] | None = None) -> None:
     if chosen.what == "registry":
         # A landing in progress would go on stamping records by the registry that it read when it began.
         with no_landing():
-            dbt("build", "--select", "cdc_topics", "cdc_topic_rules")
+            dbt("build", "--select", seed_name(), "cdc_topic_rules")
             dbt("run-operation", "apply_registry", quiet=False)
         return
     # The views of today's code, in case they were mended since the last run.

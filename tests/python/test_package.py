@@ -7,22 +7,38 @@ import shutil
 from pathlib import Path
 
 import pytest
+from test_changed_rules import held
 from test_formats import message
 
+from rosetta_cdc.checks.adapter_macros import overridden_macros
+from rosetta_cdc.checks.dispatch import dispatch_problems, dispatched_macros
 from rosetta_cdc.dbt_command import invoke
 from rosetta_cdc.paths import PROJECT
-from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
+
+
+def their_project(folder: Path) -> Path:
+    """Make a folder a copy of the example project in tests/package, with this project as its package."""
+    shutil.copytree(PROJECT / "tests" / "package", folder)
+    (folder / "packages.yml").write_text(json.dumps({"packages": [{"local": str(PROJECT)}]}), encoding="utf-8")
+    assert invoke("deps", "--project-dir", str(folder), "--profiles-dir", str(PROJECT / "profiles"), "--quiet").success
+    return folder
+
+
+def override(project: Path, **macros: tuple[str, str]) -> None:
+    """Make macros, names with arguments and bodies, the only ones of a project."""
+    folder = project / "macros"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for name, (arguments, body) in macros.items():
+        (folder / f"{name}.sql").write_text(f"{{% macro {name}({arguments}) -%}}{body}{{%- endmacro %}}\n", encoding="utf-8")
 
 
 @pytest.fixture
 def theirs(warehouse: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
     """Give an empty warehouse whose commands work with the example project in tests/package."""
-    folder = tmp_path / "their_shop"
-    shutil.copytree(PROJECT / "tests" / "package", folder)
-    (folder / "packages.yml").write_text(json.dumps({"packages": [{"local": str(PROJECT)}]}), encoding="utf-8")
-    monkeypatch.setattr(warehouse, "project", folder)
-    monkeypatch.setenv("DBT_PROJECT_DIR", str(folder))
-    assert invoke("deps", "--project-dir", str(folder), "--profiles-dir", str(warehouse.profiles), "--quiet").success
+    monkeypatch.setattr(warehouse, "project", their_project(tmp_path / "their_shop"))
+    monkeypatch.setenv("DBT_PROJECT_DIR", str(warehouse.project))
     return warehouse
 
 
@@ -57,3 +73,90 @@ def test_their_format_and_table(theirs: Sandbox) -> None:
     registered = rows(theirs, "select count_if(topic_pattern like '%\\\\\\\\.%'), count_if(primary_key = 'None') from cdc.cdc_topics")
     assert registered[0][0] > 0, "backslashes of the registry are kept"
     assert registered[0][1] == 0
+
+
+def test_each_public_macro_can_be_overridden(rosetta_home: Path, tmp_path: Path) -> None:
+    """What their project has in its place is called, by either name that dbt looks for, and gets all arguments in their order."""
+    macros = dispatched_macros()
+    assert {"cdc_table", "cdc_messages", "row_key", "row_hash"} <= set(macros)
+    folder = their_project(tmp_path / "their_shop")
+    names = {name: f"{('default', 'spark')[number % 2]}__{name}" for number, name in enumerate(macros)}
+    override(folder, **{names[name]: ("", f"{{{{ return(['{name}'] + varargs | list) }}}}") for name in macros})
+    given = {name: list(range(len(arguments))) for name, arguments in macros.items()}
+    calls = ", ".join(f"'{name}': rosetta_cdc.{name}({', '.join(map(str, values))})" for name, values in given.items())
+    (folder / "models" / "calls.sql").write_text("{{ config(meta={" + calls + "}) }} select 1 as one", encoding="utf-8")
+    parsed = invoke(
+        "parse", "--project-dir", str(folder), "--profiles-dir", str(PROJECT / "profiles"), "--quiet", "--no-write-json",
+        "--target-path", str(rosetta_home / "target"), "--log-path", str(rosetta_home / "logs"),
+    )  # fmt: skip
+    assert parsed.success, parsed.exception
+    assert parsed.result.nodes["model.their_shop.calls"].config.meta == {name: [name, *values] for name, values in given.items()}
+
+
+@pytest.mark.long
+def test_an_overridden_macro_is_a_changed_rule(theirs: Sandbox) -> None:
+    """One that reads messages stops the run, one that folds rows refolds all, one that makes a table makes it anew; so does its going."""
+    everything = ("run", "--select", "+rosetta_cdc.state", "+parcels")
+    theirs.dbt("seed")
+    sent = [
+        message(number, "INSERT", "d.parcels", data={"id": number, "content": "00", "weight": 1}) for number in range(6)
+    ]
+    theirs.land(sent[:2])
+    theirs.dbt(*everything)
+    events, versions = theirs.events(), held(theirs)["cdc_row_history"]
+
+    theirs.land(sent[2:4])
+    body = "{{ rosetta_cdc.default__operation_columns(operation, dict(meanings, insert=['I'], upsert=['INSERT'])) }}"
+    override(theirs.project, default__operation_columns=("operation, meanings", body))
+    with pytest.raises(DbtFailed, match=r"the SQL that reads .*qlik_json.* has changed since their events were made"):
+        theirs.dbt(*everything)
+    assert (theirs.events(), held(theirs)["cdc_row_history"]) == (events, versions)
+
+    arguments = "source, table, columns, history, time_zone"
+    override(
+        theirs.project,
+        spark__row_hash=("", "concat('theirs ', {{ rosetta_cdc.default__row_hash() }})"),
+        default__cdc_table=(arguments, f"select * from ({{{{ rosetta_cdc.default__cdc_table({arguments}) }}}}) where id <> 1"),
+    )
+    theirs.dbt(*everything)
+    assert rows(theirs, "select count(*), count_if(row_hash like 'theirs %') from cdc.cdc_row_history") == [(4, 4)]
+    assert rows(theirs, "select id from cdc.parcels order by 1") == [(0,), (2,), (3,)]
+    theirs.land(sent[4:])
+    theirs.dbt(*everything)
+    modes = [row for (row,) in rows(theirs, "select mode from cdc.history_runs order by applied_at")]
+    assert modes == ["full", "full", "incremental"]
+    found = held(theirs), rows(theirs, "select * except (applied_at) from cdc.parcels order by id")
+    theirs.dbt(*everything, "--full-refresh")
+    assert (held(theirs), rows(theirs, "select * except (applied_at) from cdc.parcels order by id")) == found
+    override(theirs.project)
+    theirs.dbt(*everything)
+    assert rows(theirs, "select id from cdc.parcels order by 1") == [(number,) for number in range(6)]
+    assert rows(theirs, "select count_if(row_hash like 'theirs %') from cdc.cdc_row_history") == [(0,)]
+
+
+def test_what_the_checks_of_macros_find(tmp_path: Path) -> None:
+    """Names of dbt and its adapter, and macros that hand on something else than they are given."""
+    names = {
+        "rosetta_cdc": ["row_key", "default__row_key", "spark__drop_table", "test_unique", "materialization_view_spark", "ref", "drop_it"],
+        "dbt": ["drop_table", "test_unique", "materialization_view_default"],
+        "dbt_spark": ["spark__file_format_clause"],
+    }
+    macros = {
+        f"{package}.{name}": {"package_name": package, "name": name, "resource_type": "macro", "original_file_path": "macros/a.sql"}
+        for package, of_package in names.items()
+        for name in of_package
+    }
+    problems = overridden_macros({"metadata": {"project_name": "rosetta_cdc", "adapter_type": "spark"}, "macros": macros})
+    assert [line.split()[2] for line in problems] == ["materialization_view_spark", "ref", "spark__drop_table", "test_unique"]
+
+    text = (PROJECT / "macros" / "keys" / "row_key.sql").read_text(encoding="utf-8")
+    (tmp_path / "macros").mkdir()
+    for former, present in [
+        ("", ""),
+        ("(primary_key, column_types)) }}", "(column_types, primary_key)) }}"),
+        ("default__row_key(primary_key, column_types)", "default__row_key(primary_key, column_types=none)"),
+        ("dispatch('row_key', 'rosetta_cdc')", "dispatch('row_id', 'rosetta_cdc')"),
+        ("rosetta_cdc.escape_key_text(name)", "rosetta_cdc.default__escape_key_text(name)"),
+    ]:
+        (tmp_path / "macros" / "row_key.sql").write_text(text.replace(former, present, 1), encoding="utf-8")
+        assert len(list(dispatch_problems(tmp_path))) == bool(former), present

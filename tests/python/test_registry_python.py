@@ -7,7 +7,8 @@ import re
 import pytest
 from registry_cases import ACCEPTED, LASTING, REFUSED
 
-from rosetta_cdc.formats import FormatError, declared_formats
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.formats import declared_formats
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.registry import TOPIC_COLUMNS, RegistryError, read_registry
 
@@ -149,9 +150,9 @@ def test_declarations_that_cannot_be_read(tmp_path):
         "vars: [": "no YAML",
     }.items():
         path.write_text(text + "\n")
-        with pytest.raises(FormatError, match=rf"project.yml: {said}$"):
+        with pytest.raises(UserError, match=rf"project.yml: {said}$"):
             declared_formats(path)
-    with pytest.raises(FormatError, match=r"nosuch.yml: No such file"):
+    with pytest.raises(UserError, match=r"nosuch.yml: No such file"):
         declared_formats(tmp_path / "nosuch.yml")
 
 

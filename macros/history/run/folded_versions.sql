@@ -1,10 +1,10 @@
 {#-
     The events that a run has folded, with the images of moved rows completed: relation with the columns of `folded_columns`. run: see `history_run`.
-    beside: a public relation of the history, for models after it, which depend on the history as a whole; none for models of it.
+    is_after: whether the caller is after the history, on which it depends as a whole, and not a model of it.
 -#}
-{% macro folded_versions(run, beside=none) -%}
-    {%- set folded_events = ref('folded_events') if beside is none else beside.incorporate(path={'identifier': 'folded_events'}, type='table') -%}
-    {%- set linked_versions = ref('linked_versions') if beside is none else beside.incorporate(path={'identifier': 'linked_versions'}, type='table') -%}
+{% macro folded_versions(run, is_after=false) -%}
+    {%- set folded_events = rosetta_cdc.relation_of('folded_events') if is_after else ref('folded_events') -%}
+    {%- set linked_versions = rosetta_cdc.relation_of('linked_versions') if is_after else ref('linked_versions') -%}
     {%- if run.links -%}
     (
         select folded.*

@@ -24,7 +24,7 @@
     {%- set newest = commits[0]['version'] | int -%}
     {%- set last = rosetta_cdc.last_run() -%}
     {%- set missing = [] -%}
-    {%- for name in rosetta_cdc.history_tables() if load_relation(this.incorporate(path={'identifier': name})) is none -%}{%- do missing.append(name) -%}{%- endfor -%}
+    {%- for name in rosetta_cdc.history_tables() if load_relation(rosetta_cdc.relation_of(name)) is none -%}{%- do missing.append(name) -%}{%- endfor -%}
     {%- if last is not none and not last.is_last -%}{%- do rosetta_cdc.restore_history() -%}{%- endif -%}
     {%- do run.update({'rules_digest': rosetta_cdc.rules_digest()}) -%}
     {%- set is_full = flags.FULL_REFRESH or last is none or missing or not rosetta_cdc._is_same_table(events, last, commits)

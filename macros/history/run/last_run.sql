@@ -5,14 +5,14 @@
     Raises an error where the history is of an older version of the project, unless it is refreshed.
 -#}
 {% macro last_run() %}
-    {%- set runs = load_relation(this.incorporate(path={'identifier': 'history_runs'})) -%}
+    {%- set runs = load_relation(rosetta_cdc.relation_of('history_runs')) -%}
     {%- if runs is none -%}
-        {%- if load_relation(this.incorporate(path={'identifier': 'row_states'})) is not none and not flags.FULL_REFRESH -%}
+        {%- if load_relation(rosetta_cdc.relation_of('row_states')) is not none and not flags.FULL_REFRESH -%}
             {{ exceptions.raise_compiler_error('the row history was made by an older version of the project: run `dbt run --full-refresh --select path:models/state` once') }}
         {%- endif -%}
         {{ return(none) }}
     {%- endif -%}
-    {%- set ended = rosetta_cdc.bookmarked_run(this) -%}
+    {%- set ended = rosetta_cdc.bookmarked_run() -%}
     {%- if ended is not none -%}{{ return(dict(ended, is_last=true)) }}{%- endif -%}
     {#- A run that was killed has no bookmark; one that was killed just before it has ended all the same. -#}
     {%- set ended = rosetta_cdc.ended_run(runs) -%}

@@ -3,9 +3,9 @@
     run in Delta's userMetadata (see the materialization `history_table`).
 -#}
 {% macro restore_history() %}
-    {%- set runs = this.incorporate(path={'identifier': 'history_runs'}) -%}
+    {%- set runs = rosetta_cdc.relation_of('history_runs') -%}
     {%- for identifier in rosetta_cdc.history_tables() -%}
-        {%- set table = load_relation(this.incorporate(path={'identifier': identifier})) -%}
+        {%- set table = load_relation(rosetta_cdc.relation_of(identifier)) -%}
         {%- if table is not none -%}
             {%- set first = rosetta_cdc._first_unfinished(run_query('describe history ' ~ table ~ ' limit 50').rows, runs) -%}
             {%- if first is not none -%}

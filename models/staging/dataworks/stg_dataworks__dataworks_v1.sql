@@ -110,9 +110,7 @@ mapped as (
 ),
 
 staged as (
-    {{ rosetta_cdc.staged_rows('mapped', absent=[
-        'row_index', 'rows_in_record', 'key_values', 'produced_at', 'transaction_id', 'transaction_order'
-    ]) }}
+    {{ rosetta_cdc.staged_rows('mapped') }}
 )
 
 select * from staged

@@ -158,9 +158,7 @@ mapped as (
 ),
 
 staged as (
-    {{ rosetta_cdc.staged_rows('mapped', absent=[
-        'row_index', 'rows_in_record', 'schema_name', 'produced_at', 'transaction_order', 'pair_token'
-    ]) }}
+    {{ rosetta_cdc.staged_rows('mapped') }}
 )
 
 select * from staged

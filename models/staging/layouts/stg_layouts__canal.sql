@@ -14,7 +14,7 @@ avro_messages as (
         'registry' as format_basis,
         decoding_error,
         decoding_error_detail
-    from {{ ref('decoded_avro_messages') }}
+    from {{ rosetta_cdc.records_of(ref('decoded_avro_messages'), ['kafka_key', 'message_text', 'decoding_error', 'decoding_error_detail']) }}
 ),
 
 messages as (
@@ -67,7 +67,9 @@ checked as (
 
 mapped as (
     select
-        checked.* except (message, message_error, data_row, old_row, row_is_broken, is_foreign, misplaced, is_rebuilt, unusable),
+        checked.* except (
+            message, message_error, decoding_error, decoding_error_detail, data_row, old_row, row_is_broken, is_foreign, misplaced, is_rebuilt, unusable
+        ),
         coalesce(decoding_error, message_error) as message_error,
         message.`database` as database_name,
         rtrim(message.`table`) as table_name,
@@ -117,7 +119,7 @@ mapped as (
 ),
 
 staged as (
-    {{ rosetta_cdc.staged_rows('mapped', absent=['schema_name', 'key_values', 'read_at', 'transaction_order', 'pair_token']) }}
+    {{ rosetta_cdc.staged_rows('mapped') }}
 )
 
 select * from staged

@@ -2,17 +2,7 @@ with
 
 messages as (
     select
-        struct(
-            kafka_cluster,
-            kafka_topic,
-            kafka_topic_incarnation,
-            kafka_partition,
-            kafka_offset,
-            kafka_timestamp,
-            landing_id,
-            landed_at,
-            landed_date
-        ) as record,
+        struct({{ rosetta_cdc.record_columns() | join(', ') }}) as record,
         source_format,
         'registry' as format_basis,
         kafka_value,
@@ -147,9 +137,7 @@ mapped as (
 ),
 
 staged as (
-    {{ rosetta_cdc.staged_rows('mapped', absent=[
-        'row_index', 'rows_in_record', 'key_values', 'produced_at', 'transaction_order', 'pair_token'
-    ], null_keys=false) }}
+    {{ rosetta_cdc.staged_rows('mapped', null_keys=false) }}
 )
 
 select * from staged

@@ -66,9 +66,7 @@ mapped as (
 ),
 
 staged as (
-    {{ rosetta_cdc.staged_rows('mapped', absent=[
-        'row_index', 'rows_in_record', 'schema_name', 'read_at', 'produced_at', 'transaction_order', 'pair_token'
-    ]) }}
+    {{ rosetta_cdc.staged_rows('mapped') }}
 )
 
 select * from staged

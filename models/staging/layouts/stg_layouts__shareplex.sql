@@ -88,7 +88,7 @@ mapped as (
 ),
 
 staged as (
-    {{ rosetta_cdc.staged_rows('mapped', absent=['row_index', 'rows_in_record', 'column_types', 'read_at', 'pair_token']) }}
+    {{ rosetta_cdc.staged_rows('mapped') }}
 )
 
 select * from staged

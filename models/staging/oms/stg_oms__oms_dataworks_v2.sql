@@ -84,9 +84,7 @@ mapped as (
 
 -- The documents call `pk` the primary or a unique key; a unique key with NULL identifies no row.
 staged as (
-    {{ rosetta_cdc.staged_rows('mapped', null_keys=false, absent=[
-        'row_index', 'rows_in_record', 'key_values', 'produced_at', 'transaction_id', 'transaction_order', 'pair_token'
-    ]) }}
+    {{ rosetta_cdc.staged_rows('mapped', null_keys=false) }}
 )
 
 select * from staged

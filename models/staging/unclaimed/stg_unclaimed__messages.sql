@@ -5,37 +5,21 @@ with
 
 registered as (
     select
-        kafka_cluster,
-        kafka_topic,
-        kafka_topic_incarnation,
-        kafka_partition,
-        kafka_offset,
-        kafka_timestamp,
-        landing_id,
-        landed_at,
-        landed_date,
+        {{ rosetta_cdc.record_columns() | join(', ') }},
         cast(kafka_value as string) as message_text,
         'registry' as format_basis,
         format as looks_like
-    from {{ source('raw', 'kafka_messages') }}
+    from {{ rosetta_cdc.records_of(source('raw', 'kafka_messages')) }}
     where format not in ('auto', {{ parsed }})
 ),
 
 recognised as (
     select
-        kafka_cluster,
-        kafka_topic,
-        kafka_topic_incarnation,
-        kafka_partition,
-        kafka_offset,
-        kafka_timestamp,
-        landing_id,
-        landed_at,
-        landed_date,
+        {{ rosetta_cdc.record_columns() | join(', ') }},
         message_text,
         'structure' as format_basis,
         recognised_format as looks_like
-    from {{ ref('recognised_messages') }}
+    from {{ rosetta_cdc.records_of(ref('recognised_messages'), ['kafka_key', 'message_text', 'recognised_format']) }}
     where recognised_format not in ({{ parsed }})
 ),
 
@@ -51,8 +35,10 @@ parsed as (
 
 mapped as (
     select
-        parsed.* except (message, is_malformed, message_error),
+        parsed.* except (message, is_malformed, message_error, looks_like),
         false as is_malformed,
+        cast(null as string) as event_kind,
+        cast(null as string) as op,
         case when format_basis = 'registry' or looks_like in ({{ without_parser }}) then looks_like else 'auto' end as source_format,
         -- A registered topic in a format without a parser may well be binary: that is no fault of the message.
         case when format_basis = 'structure' then message_error end as message_error,
@@ -75,7 +61,7 @@ mapped as (
 ),
 
 staged as (
-    {{ rosetta_cdc.staged_rows('mapped', absent=['all']) }}
+    {{ rosetta_cdc.staged_rows('mapped') }}
 )
 
 select * from staged

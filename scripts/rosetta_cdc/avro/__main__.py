@@ -34,7 +34,7 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args(given)
     try:
-        seed = chosen.seed or seed_file(Path("seeds", "cdc_avro_schemas.csv"))
+        seed = chosen.seed or seed_file("cdc_avro_schemas")
         schemas = [] if chosen.none else read_folder(chosen.folder)
         write_seed(seed, schemas)
     except UserError as error:

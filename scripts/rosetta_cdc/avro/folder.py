@@ -61,7 +61,8 @@ def _read(path: Path, cluster: str | None, formats: list[str]) -> Schema:
         raise UserError(f"{path}: {error}", exit_code=1) from None
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: cannot be read: {error}", exit_code=1) from None
-    return Schema(cluster, applies_to, name, layout(schema), json.dumps(schema, separators=(",", ":")))
+    # dbt's loading of seeds takes no single quote.
+    return Schema(cluster, applies_to, name, layout(schema), json.dumps(schema, separators=(",", ":")).replace("'", r"\u0027"))
 
 
 def write_seed(path: Path, schemas: list[Schema]) -> None:

@@ -10,7 +10,8 @@ Reads the manifest that `dbt parse` wrote, by default the one in `DBT_TARGET_PAT
   staging models return the columns of the macro `staged_columns`, `cdc_events` those of
   `event_columns`, other models what their last `select` names, seeds the columns of their
   `column_types`, snapshots those of the model that they read, and dbt's;
-- a macro whose YAML lists other arguments than its signature.
+- a macro whose YAML lists other arguments than its signature; those of `default__x` stand with `x`;
+- a macro that another project can override and whose description does not say so, or the reverse.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from rosetta_cdc.paths import PROJECT, home
 Json = dict[str, Any]
 
 EVENT_MODEL = "cdc_events"
+DISPATCHES = "return(adapter.dispatch("
+OVERRIDABLE = "A project of yours can override it."
 # What dbt adds to the columns of a snapshot's relation.
 SNAPSHOT_COLUMNS = ["dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to"]
 # A line of a plain select list: a column, or anything named by `as`.
@@ -101,6 +104,8 @@ def documentation_problems(manifest: Json) -> Iterator[str]:
         elif kind == "macro":
             yield from description_problems(resource)
             yield from argument_problems(resource)
+            if (DISPATCHES in resource["macro_sql"]) != (resource["description"] or "").strip().endswith(OVERRIDABLE):
+                yield f"{label(resource)}: the description of a macro that can be overridden, and of no other, ends with '{OVERRIDABLE}'"
         elif kind in ("exposure", "group"):
             yield from description_problems(resource)
 
@@ -156,7 +161,7 @@ def selected_columns(sql: str) -> list[str] | None:
 
 def argument_problems(macro: Json) -> Iterator[str]:
     """Yield a line for each argument without type or description, and for each difference; dbt takes none for generic tests."""
-    if macro["name"].startswith("test_"):
+    if macro["name"].startswith(("test_", "default__")):
         return
     for argument in macro["arguments"]:
         for field in ("type", "description"):

@@ -1,4 +1,7 @@
-"""Check that every call of a macro names the project: in a node of another project dbt looks for other names among that one's macros."""
+"""Check that every call of a macro names the project: in a node of another project dbt looks for other names among that one's macros.
+
+And that macros which another project can override hand on what they are given (see `dispatch`).
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from pathlib import Path
 
 from jinja2 import Environment
 
+from rosetta_cdc.checks.dispatch import dispatch_problems
 from rosetta_cdc.paths import PROJECT
 
 PACKAGE = "rosetta_cdc"
@@ -39,7 +43,7 @@ def _calls(text: str, names: set[str]) -> Iterator[tuple[int, str]]:
 
 def main() -> None:
     """Print all such calls, if there are any, and exit with 1."""
-    found = list(unqualified_calls(PROJECT))
+    found = [*unqualified_calls(PROJECT), *dispatch_problems(PROJECT)]
     for line in found:
         print(line)
     sys.exit(bool(found))

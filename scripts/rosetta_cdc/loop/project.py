@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rosetta_cdc.parsed_project import PACKAGES, files_of, state_of_files
 from rosetta_cdc.paths import home, project_folder
-from rosetta_cdc.registry import SEED, seed_file
+from rosetta_cdc.registry import seed_path
 
 FILES = ("dbt_project.yml", "selectors.yml", "packages.yml")
 FOLDERS = ("models", "macros", "seeds", "snapshots", PACKAGES)
@@ -20,8 +20,8 @@ def loop_folder() -> Path:
 
 
 def registry_file() -> Path:
-    """Return the topic registry of the project."""
-    return seed_file(SEED)
+    """Return the file of the topic registry."""
+    return seed_path()
 
 
 def kept_registry() -> Path:
@@ -39,8 +39,9 @@ def registry_digest() -> str:
 
 def project_digest() -> str:
     """Return a digest of when the project's files, but the registry, were changed."""
-    registry = registry_file()
-    return state_of_files(path for path in files_of(project_folder(), FILES, FOLDERS) if path != registry)
+    files = list(files_of(project_folder(), FILES, FOLDERS))
+    registry = registry_file() if files else None
+    return state_of_files(path for path in files if path != registry)
 
 
 class Built:

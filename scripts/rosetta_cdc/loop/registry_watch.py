@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rosetta_cdc.loop.dbt_run import run_dbt
 from rosetta_cdc.loop.project import Built, kept_registry, registry_digest, registry_file
-from rosetta_cdc.registry import RegistryError, read_registry
+from rosetta_cdc.registry import RegistryError, read_registry, seed_name
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -46,7 +46,7 @@ class RegistryWatch:
         self.is_usable = False
         if self._spark is not None:
             self._source.use_registry(read_registry(self._spark, registry_file()))
-        loaded = run_dbt("seed", "--select", "cdc_topics")
+        loaded = run_dbt("seed", "--select", seed_name())
         if not loaded.is_good:
             if self._spark is not None and kept_registry().exists():
                 self._source.use_registry(read_registry(self._spark, kept_registry()))

@@ -14,6 +14,7 @@ from rosetta_cdc.loop.project import Built, project_digest
 from rosetta_cdc.loop.registry_watch import RegistryWatch
 from rosetta_cdc.loop.result import Chore, Round
 from rosetta_cdc.loop.selection import selection
+from rosetta_cdc.registry import seed_name
 
 WHOLE = ("run", "--exclude", "rosetta_cdc.monitoring")
 TESTS = ("test", "--exclude-resource-type", "unit_test")
@@ -93,7 +94,7 @@ class Rounds:
         if not is_whole:
             return self._small(what)
         # A registry that cannot be used must not keep the other seeds from being loaded.
-        others = () if self._registry.is_usable else ("--exclude", "cdc_topics")
+        others = () if self._registry.is_usable else ("--exclude", seed_name())
         run = run_dbt("seed", *others, on_progress=self._progress(what))
         if run.is_good:
             run = run_dbt(*WHOLE, on_progress=self._progress(what))

@@ -54,10 +54,7 @@ mapped as (
 ),
 
 staged as (
-    {{ rosetta_cdc.staged_rows('mapped', absent=[
-        'row_index', 'rows_in_record', 'database_name', 'schema_name', 'key_values', 'read_at', 'produced_at', 'transaction_id',
-        'transaction_order', 'pair_token', 'ddl_text'
-    ]) }}
+    {{ rosetta_cdc.staged_rows('mapped') }}
 )
 
 select * from staged
