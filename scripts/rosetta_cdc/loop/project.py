@@ -39,9 +39,8 @@ def registry_digest() -> str:
 
 def project_digest() -> str:
     """Return a digest of when the project's files, but the registry, were changed."""
-    files = list(files_of(project_folder(), FILES, FOLDERS))
-    registry = registry_file() if files else None
-    return state_of_files(path for path in files if path != registry)
+    registry = registry_file()
+    return state_of_files(path for path in files_of(project_folder(), FILES, FOLDERS) if path != registry)
 
 
 class Built:
