@@ -57,6 +57,8 @@ def test_what_is_theirs_stays_so(theirs: Sandbox) -> None:
     assert rows(theirs, "select * from cdc.counted_colors order by name") == [("blue", 3), ("red", 2)]
     theirs.dbt("build", "--empty", "--select", "counted_colors")
     assert not theirs.spark.catalog.tableExists("raw.kafka_messages"), "a command that concerns none of ours makes nothing"
+    theirs.dbt("run-operation", "maintain")
+    assert rows(theirs, "select * from cdc.colors order by name") == [("blue", 2), ("red", 1)], "no table of Delta's, which is left alone"
 
 
 def configure(project: Path, **settings: object) -> None:
