@@ -1,13 +1,15 @@
 """Checks the dbt project by the rules of dbt Labs' package dbt-project-evaluator, without a warehouse.
 
-    python -m rosetta_cdc.checks.project_rules [manifest.json]
+    python -m rosetta_cdc.checks.project_rules [manifest.json [exceptions.csv ...]]
 
 The package itself is on GitHub and dbt's hub alone. Its rules need no more than what `dbt parse` writes to the manifest, so they stand
 here, by the package's names and with its thresholds, but for the naming of models (`PREFIXES`, `FOLDERS`). Materializations of the
-project that make views count as views. All packages in the manifest are checked.
+project that make views count as views. All packages in the manifest are checked. The two shares that the package works out,
+of models with a description and with a test, are left out: rules list the models without.
 
-What a rule may find is in `project_rules_exceptions.csv`, each with the reason. The file is made as the package's own seed
-`dbt_project_evaluator_exceptions`: of a finding of `fct_name` the column `column_name` is like `id_to_exclude`, as in SQL.
+What a rule may find is in `project_rules_exceptions.csv`, each with the reason, and in further files for models of other packages.
+They are made as the package's own seed `dbt_project_evaluator_exceptions`: of a finding of `fct_name` the column `column_name` is like
+`id_to_exclude`, as in SQL.
 
 Prints one line for each finding that is no exception, and for each exception that excludes nothing; ends with 1 if there is one.
 """
@@ -337,7 +339,7 @@ def main(arguments: list[str]) -> int:
     """Check the manifest; print the problems.
 
     Args:
-        arguments: At most the manifest's path.
+        arguments: The manifest's path, if any, and those of further files of exceptions.
 
     Returns:
         0 if there is no problem, else 1.
@@ -347,16 +349,15 @@ def main(arguments: list[str]) -> int:
     except UserError as error:
         print(error, file=sys.stderr)
         return error.exit_code
-    problems = list(rule_problems(manifest, read_exceptions()))
+    problems = list(rule_problems(manifest, read_exceptions(EXCEPTIONS, *map(Path, arguments[1:]))))
     for problem in problems:
         print(problem)
     return 1 if problems else 0
 
 
-def read_exceptions() -> list[Json]:
-    """Return the lines of the file of exceptions."""
-    with EXCEPTIONS.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def read_exceptions(*paths: Path) -> list[Json]:
+    """Return the lines of files of exceptions."""
+    return [line for path in paths for line in csv.DictReader(path.read_text(encoding="utf-8").splitlines())]
 
 
 def rule_problems(manifest: Json, exceptions: list[Json]) -> Iterator[str]:
@@ -371,7 +372,7 @@ def rule_problems(manifest: Json, exceptions: list[Json]) -> Iterator[str]:
             if not excluded:
                 yield f"{rule_name}: {', '.join(f'{column} {value}' for column, value in finding.items())}"
     for number, exception in enumerate(exceptions):
-        where = f"{EXCEPTIONS.name}: {exception['fct_name']} {exception['id_to_exclude']}"
+        where = f"exception {exception['fct_name']} {exception['id_to_exclude']}"
         if number not in used:
             yield f"{where} excludes nothing"
         if not (exception["comment"] or "").strip():
