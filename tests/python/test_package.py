@@ -96,6 +96,12 @@ def test_the_rules_of_a_project_find_only_exceptions(rosetta_home: Path, tmp_pat
         "exception fct_root_models parcels excludes nothing",
         "exception fct_root_models parcels has no reason",
     ]
+    for model in manifest["nodes"].values():
+        if model["resource_type"] == "model" and model["package_name"] == "rosetta_cdc":
+            is_internal, is_public = "/internal/" in model["path"], model["name"].startswith("cdc_")
+            assert model["access"] == ("private" if is_internal else "public" if is_public else "protected"), model["name"]
+            assert model["contract"]["enforced"] or not is_public, model["name"]
+            assert model["group"] == "change_events" or model["path"].startswith("examples/"), model["name"]
 
 
 def test_each_public_macro_can_be_overridden(rosetta_home: Path, tmp_path: Path) -> None:

@@ -122,12 +122,14 @@ class Graph:
 
 
 def direct_join_to_source(graph: Graph) -> Iterator[Finding]:
+    """Models that read both a source and a model."""
     for parent, child in graph.edges("model"):
         if {"model", "source"} <= {graph.kind(other) for other in graph.parents[child]} and graph.kind(parent) in ("model", "source"):
             yield graph.relation(parent, child)
 
 
 def duplicate_sources(graph: Graph) -> Iterator[Finding]:
+    """Tables that are declared as several sources."""
     places = {key: graph.resources[key]["relation_name"] for key in graph.of_kind("source")}
     for place, count in Counter(places.values()).items():
         if count > 1:
@@ -135,6 +137,7 @@ def duplicate_sources(graph: Graph) -> Iterator[Finding]:
 
 
 def hard_coded_references(graph: Graph) -> Iterator[Finding]:
+    """Models that name a table themselves."""
     for key in graph.of_kind("model"):
         found = HARD_CODED.findall(graph.resources[key]["raw_code"])
         if found:
@@ -142,12 +145,14 @@ def hard_coded_references(graph: Graph) -> Iterator[Finding]:
 
 
 def marts_or_intermediate_dependent_on_source(graph: Graph) -> Iterator[Finding]:
+    """Models behind staging that read a source."""
     for parent, child in graph.edges("model"):
         if graph.kind(parent) == "source" and graph.model_type(child) in ("marts", "intermediate"):
             yield graph.relation(parent, child)
 
 
 def model_fanout(graph: Graph) -> Iterator[Finding]:
+    """Resources with many models that nothing reads."""
     for parent, children in graph.children.items():
         leaves = [graph.name(child) for child in children if graph.kind(child) == "model" and not graph.children[child]]
         if len(leaves) >= LEAF_CHILDREN:
@@ -155,6 +160,7 @@ def model_fanout(graph: Graph) -> Iterator[Finding]:
 
 
 def multiple_sources_joined(graph: Graph) -> Iterator[Finding]:
+    """Models that read several sources."""
     for child in graph.of_kind("model"):
         sources = [graph.name(parent) for parent in graph.parents[child] if graph.kind(parent) == "source"]
         if len(sources) > 1:
@@ -162,6 +168,7 @@ def multiple_sources_joined(graph: Graph) -> Iterator[Finding]:
 
 
 def rejoining_of_upstream_concepts(graph: Graph) -> Iterator[Finding]:
+    """Models between a parent and a child of theirs alone, where the child reads the parent, too."""
     for between, children in graph.children.items():
         for parent in graph.parents[between]:
             if len(children) == 1 and children[0] in graph.children[parent] and graph.kind(children[0]) != "exposure":
@@ -169,10 +176,12 @@ def rejoining_of_upstream_concepts(graph: Graph) -> Iterator[Finding]:
 
 
 def root_models(graph: Graph) -> Iterator[Finding]:
+    """Models that read nothing."""
     yield from ({"child": graph.name(key)} for key in graph.of_kind("model") if not graph.parents[key])
 
 
 def source_fanout(graph: Graph) -> Iterator[Finding]:
+    """Sources that several models read."""
     for parent in graph.of_kind("source"):
         children = [graph.name(child) for child in graph.children[parent] if graph.kind(child) == "model"]
         if len(children) > 1:
@@ -180,47 +189,56 @@ def source_fanout(graph: Graph) -> Iterator[Finding]:
 
 
 def staging_dependent_on_marts_or_intermediate(graph: Graph) -> Iterator[Finding]:
+    """Staging models that read one behind staging."""
     for parent, child in graph.edges("model"):
         if graph.model_type(child) == "staging" and graph.model_type(parent) in ("marts", "intermediate"):
             yield graph.relation(parent, child)
 
 
 def staging_dependent_on_staging(graph: Graph) -> Iterator[Finding]:
+    """Staging models that read another."""
     for parent, child in graph.edges("model"):
         if graph.model_type(child) == graph.model_type(parent) == "staging":
             yield graph.relation(parent, child)
 
 
 def too_many_joins(graph: Graph) -> Iterator[Finding]:
+    """Models that read very many resources."""
     for key in graph.of_kind("model"):
         if len(graph.parents[key]) >= PARENTS:
             yield {"resource_name": graph.name(key), "join_count": str(len(graph.parents[key]))}
 
 
 def unused_sources(graph: Graph) -> Iterator[Finding]:
+    """Sources that nothing reads."""
     yield from ({"parent": graph.name(key)} for key in graph.of_kind("source") if not graph.children[key])
 
 
 def undocumented_models(graph: Graph) -> Iterator[Finding]:
+    """Models without a description."""
     yield from ({"resource_name": graph.name(key)} for key in graph.of_kind("model") if not graph.resources[key]["description"])
 
 
 def undocumented_source_tables(graph: Graph) -> Iterator[Finding]:
+    """Tables of sources without a description."""
     yield from ({"resource_name": graph.name(key)} for key in graph.of_kind("source") if not graph.resources[key]["description"])
 
 
 def undocumented_sources(graph: Graph) -> Iterator[Finding]:
+    """Sources without a description."""
     bare = {graph.resources[key]["source_name"] for key in graph.of_kind("source") if not graph.resources[key]["source_description"]}
     yield from ({"source_name": name} for name in sorted(bare))
 
 
 def public_models_without_contract(graph: Graph) -> Iterator[Finding]:
+    """Public models whose contract is not enforced."""
     for key in graph.of_kind("model"):
         if graph.resources[key]["access"] == "public" and not graph.resources[key]["contract"]["enforced"]:
             yield {"resource_name": graph.name(key)}
 
 
 def undocumented_public_models(graph: Graph) -> Iterator[Finding]:
+    """Public models without a description, their own or of a column."""
     for key in graph.of_kind("model"):
         model = graph.resources[key]
         texts = [model["description"], *(column["description"] for column in model["columns"].values())]
@@ -229,24 +247,28 @@ def undocumented_public_models(graph: Graph) -> Iterator[Finding]:
 
 
 def exposures_dependent_on_private_models(graph: Graph) -> Iterator[Finding]:
+    """Exposures of models that are not public."""
     for parent, child in graph.edges("exposure"):
         if graph.kind(parent) == "model" and graph.resources[parent]["access"] != "public":
             yield {"exposure_name": graph.name(child), "parent_resource_name": graph.name(parent)}
 
 
 def chained_views_dependencies(graph: Graph) -> Iterator[Finding]:
+    """Models above a long chain of views; the longest is told."""
     for child, chain in graph.view_chains.items():
         if len(chain) - 1 > CHAINED_VIEWS:
             yield graph.relation(chain[0], child) | {"distance": str(len(chain) - 1)}
 
 
 def exposure_parents_materializations(graph: Graph) -> Iterator[Finding]:
+    """Exposures of sources and views."""
     for parent, child in graph.edges("exposure"):
         if graph.kind(parent) == "source" or graph.is_view(parent):
             yield {"parent_resource_name": graph.name(parent), "exposure_name": graph.name(child)}
 
 
 def model_directories(graph: Graph) -> Iterator[Finding]:
+    """Staging models outside the folder of their source, and models in the folder of another type."""
     for key in graph.of_kind("model"):
         sources = {graph.resources[parent]["source_name"] for parent in graph.parents[key] if graph.kind(parent) == "source"}
         is_staging = graph.model_type(key) == "staging"
@@ -256,6 +278,7 @@ def model_directories(graph: Graph) -> Iterator[Finding]:
 
 
 def model_naming_conventions(graph: Graph) -> Iterator[Finding]:
+    """Models without a prefix of their type."""
     for key in graph.of_kind("model"):
         model_type = graph.model_type(key) or ""
         if not graph.name(key).startswith(PREFIXES[model_type]):
@@ -263,12 +286,14 @@ def model_naming_conventions(graph: Graph) -> Iterator[Finding]:
 
 
 def source_directories(graph: Graph) -> Iterator[Finding]:
+    """Sources outside a folder of their name."""
     for key in graph.of_kind("source"):
         if graph.resources[key]["source_name"] not in graph.folder(key):
             yield {"resource_name": graph.name(key), "current_file_path": graph.resources[key]["original_file_path"]}
 
 
 def test_directories(graph: Graph) -> Iterator[Finding]:
+    """Tests declared outside the folder of their model."""
     for test in graph.tests:
         tested = test.get("attached_node")
         if tested in graph.resources and graph.kind(tested) == "model":
@@ -278,6 +303,7 @@ def test_directories(graph: Graph) -> Iterator[Finding]:
 
 
 def missing_primary_key_tests(graph: Graph) -> Iterator[Finding]:
+    """Models without a column that is tested to be unique and not null, or whose contract says the latter."""
     tested: dict[tuple[str, str], set[str]] = {}
     for test in graph.tests:
         if test.get("attached_node") and test.get("column_name"):
@@ -292,6 +318,7 @@ def missing_primary_key_tests(graph: Graph) -> Iterator[Finding]:
 
 
 def sources_without_freshness(graph: Graph) -> Iterator[Finding]:
+    """Sources of which nobody says how old they may be."""
     for key in graph.of_kind("source"):
         freshness = graph.resources[key]["freshness"] or {}
         if not any((freshness.get(limit) or {}).get("count") for limit in ("warn_after", "error_after")):
