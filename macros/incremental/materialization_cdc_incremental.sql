@@ -28,9 +28,9 @@
         {%- do persist_constraints(target_relation, model) -%}
         {%- do rosetta_cdc.unname_commits() -%}
     {%- else -%}
+        {%- do rosetta_cdc.check_contract(sql) if config.get('contract').enforced -%}
         {%- if has_columns -%}
             {%- set rows = '(' ~ (rosetta_cdc.rows_of_model(sql) if strategy == 'cdc_table' else sql) ~ ')' -%}
-            {%- do rosetta_cdc.check_contract(sql) if config.get('contract').enforced -%}
         {%- else -%}
             {%- set view = this.incorporate(path={'identifier': this.identifier ~ '__rows'}).include(database=false, schema=false) -%}
             {%- call statement('create_view') -%}{{ create_table_as(true, view, sql) }}{%- endcall -%}

@@ -14,6 +14,8 @@ from test_vendor_samples import FIXTURES
 
 from rosetta_cdc.checks.adapter_macros import overridden_macros
 from rosetta_cdc.checks.dispatch import dispatch_problems, dispatched_macros
+from rosetta_cdc.checks.documentation import read_manifest
+from rosetta_cdc.checks.project_rules import EXCEPTIONS, read_exceptions, rule_problems
 from rosetta_cdc.dbt_command import invoke
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
@@ -115,6 +117,35 @@ def test_their_format_and_table(theirs: Sandbox) -> None:
     registered = rows(theirs, "select count_if(topic_pattern like '%\\\\\\\\.%'), count_if(primary_key = 'None') from cdc.cdc_topics")
     assert registered[0][0] > 0, "backslashes of the registry are kept"
     assert registered[0][1] == 0
+
+
+def test_the_rules_of_a_project_find_only_exceptions(rosetta_home: Path, tmp_path: Path) -> None:
+    """Those of dbt-project-evaluator, on their project with ours; so are exceptions without a finding or a reason."""
+    folder = their_project(tmp_path / "their_shop")
+    (folder / "models" / "hidden.sql").write_text("select 1 as one from cdc.colors", encoding="utf-8")
+    parsed = invoke(
+        "parse", "--project-dir", str(folder), "--profiles-dir", str(PROJECT / "profiles"), "--quiet",
+        "--target-path", str(rosetta_home / "target"), "--log-path", str(rosetta_home / "logs"),
+    )  # fmt: skip
+    assert parsed.success, parsed.exception
+    manifest = read_manifest(rosetta_home / "target" / "manifest.json")
+    exceptions = read_exceptions(EXCEPTIONS, folder / "project_rules_exceptions.csv")
+    unused = {"fct_name": "fct_root_models", "column_name": "child", "id_to_exclude": "parcels", "comment": ""}
+    assert list(rule_problems(manifest, [*exceptions, unused])) == [
+        "fct_hard_coded_references: model hidden, hard_coded_references cdc.colors",
+        "fct_root_models: child hidden",
+        "fct_undocumented_models: resource_name hidden",
+        "fct_model_naming_conventions: resource_name hidden, model_type other",
+        "fct_missing_primary_key_tests: resource_name hidden",
+        "exception fct_root_models parcels excludes nothing",
+        "exception fct_root_models parcels has no reason",
+    ]
+    for model in manifest["nodes"].values():
+        if model["resource_type"] == "model" and model["package_name"] == "rosetta_cdc":
+            is_internal, is_public = "/internal/" in model["path"], model["name"].startswith("cdc_")
+            assert model["access"] == ("private" if is_internal else "public" if is_public else "protected"), model["name"]
+            assert model["contract"]["enforced"] or not is_public, model["name"]
+            assert model["group"] == "change_events" or model["path"].startswith("examples/"), model["name"]
 
 
 def test_each_public_macro_can_be_overridden(rosetta_home: Path, tmp_path: Path) -> None:

@@ -137,3 +137,32 @@ def test_what_landed_is_told_by_raws_log_unless_it_has_changed(warehouse: Sandbo
     warehouse.spark.sql(f"restore table cdc.cdc_events to version as of {version}")
     assert "select distinct landing_id from" in statements_of_run()
     assert len({event["event_id"] for event in warehouse.events()}) == len(warehouse.events()) == 12
+
+
+def test_a_view_is_checked_against_its_contract_before_it_is_replaced(warehouse: Sandbox) -> None:
+    """Where its text or contract has changed, dbt's error names the column and the view stays; where neither has, nothing is sent."""
+    warehouse.registry("")
+    warehouse.dbt("seed")
+    warehouse.run_events()
+    run = ("run", "--select", "cdc_heartbeats")
+    warehouse.dbt(*run)
+    canonical = warehouse.project / "models" / "canonical"
+    model, contracts = canonical / "cdc_heartbeats.sql", canonical / "_canonical.yml"
+    text, declared = model.read_text(encoding="utf-8"), contracts.read_text(encoding="utf-8")
+
+    edit(model, "    read_at,", "    cast(read_at as string) as read_at,")
+    with pytest.raises(DbtFailed, match=r"enforced contract that failed[\s\S]*read_at +\| string +\| timestamp"):
+        warehouse.dbt(*run)
+    assert dict(warehouse.spark.table("cdc.cdc_heartbeats").dtypes)["read_at"] == "timestamp"
+    model.write_text(text, encoding="utf-8")
+
+    head, heartbeats = declared.split("  - name: cdc_heartbeats\n")
+    other = heartbeats.replace("name: read_at\n        data_type: timestamp", "name: read_at\n        data_type: date", 1)
+    contracts.write_text(f"{head}  - name: cdc_heartbeats\n{other}", encoding="utf-8")
+    with pytest.raises(DbtFailed, match="read_at"):
+        warehouse.dbt(*run)
+    contracts.write_text(declared, encoding="utf-8")
+
+    with counted_statements() as sent:
+        warehouse.dbt(*run)
+    assert not [text for text in sent if "cdc_heartbeats" in text]

@@ -1,0 +1,418 @@
+"""Checks the dbt project by the rules of dbt Labs' package dbt-project-evaluator, without a warehouse.
+
+    python -m rosetta_cdc.checks.project_rules [manifest.json [exceptions.csv ...]]
+
+The package itself is on GitHub and dbt's hub alone. Its rules need no more than what `dbt parse` writes to the manifest, so they stand
+here, by the package's names and with its thresholds, but for the naming of models (`PREFIXES`, `FOLDERS`). Materializations of the
+project that make views count as views. All packages in the manifest are checked. The two shares that the package works out,
+of models with a description and with a test, are left out: rules list the models without.
+
+What a rule may find is in `project_rules_exceptions.csv`, each with the reason, and in further files for models of other packages.
+They are made as the package's own seed `dbt_project_evaluator_exceptions`: of a finding of `fct_name` the column `column_name` is like
+`id_to_exclude`, as in SQL.
+
+Prints one line for each finding that is no exception, and for each exception that excludes nothing; ends with 1 if there is one.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from rosetta_cdc.checks.documentation import default_manifest, read_manifest
+from rosetta_cdc.errors import UserError
+
+Json = dict[str, Any]
+# A line of a rule's result, by the package's names of columns.
+Finding = dict[str, str]
+
+EXCEPTIONS = Path(__file__).with_name("project_rules_exceptions.csv")
+# What the package's variables <type>_prefixes and <type>_folder_name are for this project.
+PREFIXES = {"staging": ("stg_", "decoded_", "recognised_"), "intermediate": ("int_",), "marts": ("cdc_", "example_"), "other": ("rpt_",)}
+FOLDERS = {"staging": "staging", "intermediate": "internal", "marts": "marts"}
+VIEWS = ("view", "ephemeral", "cdc_view", "run_view")
+LEAF_CHILDREN = 3
+PARENTS = 7
+CHAINED_VIEWS = 5
+# After from or join: a.b, a.b.c, a quoted name, or a variable.
+HARD_CODED = re.compile(
+    r"""(?<!distinct\s)\b(?:from|join)\s+((?:[\[`"']?\w+[\]`"']?\.){1,2}[\[`"']?\w+[\]`"']?(?=\s|$)|[\[`"']\w+[\]`"'](?=\s|$)|\{\{\s*var\s*\([^)]*\)\s*\}\})""",
+    re.IGNORECASE,
+)
+
+
+class Graph:
+    """The models, seeds, snapshots, sources and exposures of a manifest, and which reads which."""
+
+    def __init__(self, manifest: Json) -> None:
+        found = [*manifest["nodes"].values(), *manifest["sources"].values(), *manifest["exposures"].values()]
+        kinds = ("model", "seed", "snapshot", "source", "exposure")
+        found.sort(key=lambda resource: resource["unique_id"])
+        self.resources = {resource["unique_id"]: resource for resource in found if resource["resource_type"] in kinds}
+        self.tests = [resource for resource in found if resource["resource_type"] == "test"]
+        self.parents: dict[str, list[str]] = {}
+        self.children: dict[str, list[str]] = {key: [] for key in self.resources}
+        for key, resource in self.resources.items():
+            read = resource.get("depends_on", {}).get("nodes", [])
+            self.parents[key] = sorted(parent for parent in set(read) if parent in self.resources)
+            for parent in self.parents[key]:
+                self.children[parent].append(key)
+
+    def of_kind(self, *kinds: str) -> list[str]:
+        """Return the ids of all resources of some kinds."""
+        return [key for key in self.resources if self.kind(key) in kinds]
+
+    def kind(self, key: str) -> str:
+        """Return the kind of a resource, such as `model`."""
+        return self.resources[key]["resource_type"]
+
+    def name(self, key: str) -> str:
+        """Return the name of a resource, of a source with the source before."""
+        resource = self.resources[key]
+        return f"{resource['source_name']}.{resource['name']}" if self.kind(key) == "source" else resource["name"]
+
+    def folder(self, key: str) -> str:
+        """Return the folder of the file that declares a resource."""
+        return str(Path(self.resources[key]["original_file_path"]).parent)
+
+    def folder_type(self, key: str) -> str | None:
+        """Return the type of model that the nearest folder of a name in `FOLDERS` holds."""
+        types = {folder: model_type for model_type, folder in FOLDERS.items()}
+        return next((types[part] for part in reversed(Path(self.folder(key)).parts) if part in types), None)
+
+    def model_type(self, key: str) -> str | None:
+        """Return the type of a model or snapshot: by its prefix, else by its folder."""
+        if self.kind(key) not in ("model", "snapshot"):
+            return None
+        by_prefix = (model_type for model_type, prefixes in PREFIXES.items() if self.name(key).startswith(prefixes))
+        return next(by_prefix, None) or self.folder_type(key) or "other"
+
+    def is_view(self, key: str) -> bool:
+        """Whether reading a model means to work it out."""
+        return self.kind(key) == "model" and self.resources[key]["config"]["materialized"] in VIEWS
+
+    def edges(self, *kinds: str) -> Iterator[tuple[str, str]]:
+        """Yield parent and child for all children of some kinds."""
+        for child in self.of_kind(*kinds):
+            for parent in self.parents[child]:
+                yield parent, child
+
+    @cached_property
+    def view_chains(self) -> dict[str, list[str]]:
+        """For each model the longest chain of views that it reads, itself last."""
+        chains: dict[str, list[str]] = {}
+
+        def chain(key: str) -> list[str]:
+            if key not in chains:
+                above = [chain(parent) for parent in self.parents[key] if self.is_view(parent)]
+                chains[key] = [*max(above, key=len, default=[]), key]
+            return chains[key]
+
+        return {key: chain(key) for key in self.of_kind("model")}
+
+    def relation(self, parent: str, child: str) -> Finding:
+        """Return what most rules tell of a parent and its child."""
+        return {"parent": self.name(parent), "child": self.name(child)}
+
+
+def direct_join_to_source(graph: Graph) -> Iterator[Finding]:
+    """Models that read both a source and a model."""
+    for parent, child in graph.edges("model"):
+        if {"model", "source"} <= {graph.kind(other) for other in graph.parents[child]} and graph.kind(parent) in ("model", "source"):
+            yield graph.relation(parent, child)
+
+
+def duplicate_sources(graph: Graph) -> Iterator[Finding]:
+    """Tables that are declared as several sources."""
+    places = {key: graph.resources[key]["relation_name"] for key in graph.of_kind("source")}
+    for place, count in Counter(places.values()).items():
+        if count > 1:
+            yield {"source_db_location": place, "source_names": ", ".join(graph.name(key) for key in places if places[key] == place)}
+
+
+def hard_coded_references(graph: Graph) -> Iterator[Finding]:
+    """Models that name a table themselves."""
+    for key in graph.of_kind("model"):
+        found = HARD_CODED.findall(graph.resources[key]["raw_code"])
+        if found:
+            yield {"model": graph.name(key), "hard_coded_references": ", ".join(sorted(set(found)))}
+
+
+def marts_or_intermediate_dependent_on_source(graph: Graph) -> Iterator[Finding]:
+    """Models behind staging that read a source."""
+    for parent, child in graph.edges("model"):
+        if graph.kind(parent) == "source" and graph.model_type(child) in ("marts", "intermediate"):
+            yield graph.relation(parent, child)
+
+
+def model_fanout(graph: Graph) -> Iterator[Finding]:
+    """Resources with many models that nothing reads."""
+    for parent, children in graph.children.items():
+        leaves = [graph.name(child) for child in children if graph.kind(child) == "model" and not graph.children[child]]
+        if len(leaves) >= LEAF_CHILDREN:
+            yield {"parent": graph.name(parent), "leaf_children": ", ".join(leaves)}
+
+
+def multiple_sources_joined(graph: Graph) -> Iterator[Finding]:
+    """Models that read several sources."""
+    for child in graph.of_kind("model"):
+        sources = [graph.name(parent) for parent in graph.parents[child] if graph.kind(parent) == "source"]
+        if len(sources) > 1:
+            yield {"child": graph.name(child), "source_parents": ", ".join(sources)}
+
+
+def rejoining_of_upstream_concepts(graph: Graph) -> Iterator[Finding]:
+    """Models between a parent and a child of theirs alone, where the child reads the parent, too."""
+    for between, children in graph.children.items():
+        for parent in graph.parents[between]:
+            if len(children) == 1 and children[0] in graph.children[parent] and graph.kind(children[0]) != "exposure":
+                yield graph.relation(parent, children[0]) | {"parent_and_child": graph.name(between)}
+
+
+def root_models(graph: Graph) -> Iterator[Finding]:
+    """Models that read nothing."""
+    yield from ({"child": graph.name(key)} for key in graph.of_kind("model") if not graph.parents[key])
+
+
+def source_fanout(graph: Graph) -> Iterator[Finding]:
+    """Sources that several models read."""
+    for parent in graph.of_kind("source"):
+        children = [graph.name(child) for child in graph.children[parent] if graph.kind(child) == "model"]
+        if len(children) > 1:
+            yield {"parent": graph.name(parent), "model_children": ", ".join(children)}
+
+
+def staging_dependent_on_marts_or_intermediate(graph: Graph) -> Iterator[Finding]:
+    """Staging models that read one behind staging."""
+    for parent, child in graph.edges("model"):
+        if graph.model_type(child) == "staging" and graph.model_type(parent) in ("marts", "intermediate"):
+            yield graph.relation(parent, child)
+
+
+def staging_dependent_on_staging(graph: Graph) -> Iterator[Finding]:
+    """Staging models that read another."""
+    for parent, child in graph.edges("model"):
+        if graph.model_type(child) == graph.model_type(parent) == "staging":
+            yield graph.relation(parent, child)
+
+
+def too_many_joins(graph: Graph) -> Iterator[Finding]:
+    """Models that read very many resources."""
+    for key in graph.of_kind("model"):
+        if len(graph.parents[key]) >= PARENTS:
+            yield {"resource_name": graph.name(key), "join_count": str(len(graph.parents[key]))}
+
+
+def unused_sources(graph: Graph) -> Iterator[Finding]:
+    """Sources that nothing reads."""
+    yield from ({"parent": graph.name(key)} for key in graph.of_kind("source") if not graph.children[key])
+
+
+def undocumented_models(graph: Graph) -> Iterator[Finding]:
+    """Models without a description."""
+    yield from ({"resource_name": graph.name(key)} for key in graph.of_kind("model") if not graph.resources[key]["description"])
+
+
+def undocumented_source_tables(graph: Graph) -> Iterator[Finding]:
+    """Tables of sources without a description."""
+    yield from ({"resource_name": graph.name(key)} for key in graph.of_kind("source") if not graph.resources[key]["description"])
+
+
+def undocumented_sources(graph: Graph) -> Iterator[Finding]:
+    """Sources without a description."""
+    bare = {graph.resources[key]["source_name"] for key in graph.of_kind("source") if not graph.resources[key]["source_description"]}
+    yield from ({"source_name": name} for name in sorted(bare))
+
+
+def public_models_without_contract(graph: Graph) -> Iterator[Finding]:
+    """Public models whose contract is not enforced."""
+    for key in graph.of_kind("model"):
+        if graph.resources[key]["access"] == "public" and not graph.resources[key]["contract"]["enforced"]:
+            yield {"resource_name": graph.name(key)}
+
+
+def undocumented_public_models(graph: Graph) -> Iterator[Finding]:
+    """Public models without a description, their own or of a column."""
+    for key in graph.of_kind("model"):
+        model = graph.resources[key]
+        texts = [model["description"], *(column["description"] for column in model["columns"].values())]
+        if model["access"] == "public" and not (all(texts) and model["columns"]):
+            yield {"resource_name": graph.name(key)}
+
+
+def exposures_dependent_on_private_models(graph: Graph) -> Iterator[Finding]:
+    """Exposures of models that are not public."""
+    for parent, child in graph.edges("exposure"):
+        if graph.kind(parent) == "model" and graph.resources[parent]["access"] != "public":
+            yield {"exposure_name": graph.name(child), "parent_resource_name": graph.name(parent)}
+
+
+def chained_views_dependencies(graph: Graph) -> Iterator[Finding]:
+    """Models above a long chain of views; the longest is told."""
+    for child, chain in graph.view_chains.items():
+        if len(chain) - 1 > CHAINED_VIEWS:
+            yield graph.relation(chain[0], child) | {"distance": str(len(chain) - 1)}
+
+
+def exposure_parents_materializations(graph: Graph) -> Iterator[Finding]:
+    """Exposures of sources and views."""
+    for parent, child in graph.edges("exposure"):
+        if graph.kind(parent) == "source" or graph.is_view(parent):
+            yield {"parent_resource_name": graph.name(parent), "exposure_name": graph.name(child)}
+
+
+def model_directories(graph: Graph) -> Iterator[Finding]:
+    """Staging models outside the folder of their source, and models in the folder of another type."""
+    for key in graph.of_kind("model"):
+        sources = {graph.resources[parent]["source_name"] for parent in graph.parents[key] if graph.kind(parent) == "source"}
+        is_staging = graph.model_type(key) == "staging"
+        misplaced = is_staging and any(source not in graph.folder(key) for source in sources)
+        if misplaced or graph.folder_type(key) not in (None, graph.model_type(key)):
+            yield {"resource_name": graph.name(key), "current_file_path": graph.resources[key]["original_file_path"]}
+
+
+def model_naming_conventions(graph: Graph) -> Iterator[Finding]:
+    """Models without a prefix of their type."""
+    for key in graph.of_kind("model"):
+        model_type = graph.model_type(key) or ""
+        if not graph.name(key).startswith(PREFIXES[model_type]):
+            yield {"resource_name": graph.name(key), "model_type": model_type}
+
+
+def source_directories(graph: Graph) -> Iterator[Finding]:
+    """Sources outside a folder of their name."""
+    for key in graph.of_kind("source"):
+        if graph.resources[key]["source_name"] not in graph.folder(key):
+            yield {"resource_name": graph.name(key), "current_file_path": graph.resources[key]["original_file_path"]}
+
+
+def test_directories(graph: Graph) -> Iterator[Finding]:
+    """Tests declared outside the folder of their model."""
+    for test in graph.tests:
+        tested = test.get("attached_node")
+        if tested in graph.resources and graph.kind(tested) == "model":
+            place = str(Path(test["original_file_path"]).parent)
+            if place != graph.folder(tested):
+                yield {"test_name": test["name"], "model_name": graph.name(tested), "current_test_directory": place}
+
+
+def missing_primary_key_tests(graph: Graph) -> Iterator[Finding]:
+    """Models without a column that is tested to be unique and not null, or whose contract says the latter."""
+    tested: dict[tuple[str, str], set[str]] = {}
+    for test in graph.tests:
+        if test.get("attached_node") and test.get("column_name"):
+            tested.setdefault((test["attached_node"], test["column_name"]), set()).add(test["test_metadata"]["name"])
+    for key in graph.of_kind("model"):
+        columns = graph.resources[key]["columns"].values()
+        for column in columns:
+            if any(constraint["type"] == "not_null" for constraint in column.get("constraints", [])):
+                tested.setdefault((key, column["name"]), set()).add("not_null")
+        if not any({"unique", "not_null"} <= tested.get((key, column["name"]), set()) for column in columns):
+            yield {"resource_name": graph.name(key)}
+
+
+def sources_without_freshness(graph: Graph) -> Iterator[Finding]:
+    """Sources of which nobody says how old they may be."""
+    for key in graph.of_kind("source"):
+        freshness = graph.resources[key]["freshness"] or {}
+        if not any((freshness.get(limit) or {}).get("count") for limit in ("warn_after", "error_after")):
+            yield {"resource_name": graph.name(key)}
+
+
+RULES: tuple[Callable[[Graph], Iterator[Finding]], ...] = (
+    # Modeling.
+    direct_join_to_source,
+    duplicate_sources,
+    hard_coded_references,
+    marts_or_intermediate_dependent_on_source,
+    model_fanout,
+    multiple_sources_joined,
+    rejoining_of_upstream_concepts,
+    root_models,
+    source_fanout,
+    staging_dependent_on_marts_or_intermediate,
+    staging_dependent_on_staging,
+    too_many_joins,
+    unused_sources,
+    # Documentation.
+    undocumented_models,
+    undocumented_source_tables,
+    undocumented_sources,
+    # Governance.
+    public_models_without_contract,
+    undocumented_public_models,
+    exposures_dependent_on_private_models,
+    # Performance.
+    chained_views_dependencies,
+    exposure_parents_materializations,
+    # Structure.
+    model_directories,
+    model_naming_conventions,
+    source_directories,
+    test_directories,
+    # Testing.
+    missing_primary_key_tests,
+    sources_without_freshness,
+)
+
+
+def main(arguments: list[str]) -> int:
+    """Check the manifest; print the problems.
+
+    Args:
+        arguments: The manifest's path, if any, and those of further files of exceptions.
+
+    Returns:
+        0 if there is no problem, else 1.
+    """
+    try:
+        manifest = read_manifest(Path(arguments[0]) if arguments else default_manifest())
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return error.exit_code
+    problems = list(rule_problems(manifest, read_exceptions(EXCEPTIONS, *map(Path, arguments[1:]))))
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+def read_exceptions(*paths: Path) -> list[Json]:
+    """Return the lines of files of exceptions."""
+    return [line for path in paths for line in csv.DictReader(path.read_text(encoding="utf-8").splitlines())]
+
+
+def rule_problems(manifest: Json, exceptions: list[Json]) -> Iterator[str]:
+    """Yield a line for each finding that is no exception, then for each exception without a reason or a finding."""
+    graph = Graph(manifest)
+    used: set[int] = set()
+    for rule in RULES:
+        rule_name = f"fct_{rule.__name__}"
+        for finding in rule(graph):
+            excluded = [number for number, exception in enumerate(exceptions) if excludes(exception, rule_name, finding)]
+            used.update(excluded)
+            if not excluded:
+                yield f"{rule_name}: {', '.join(f'{column} {value}' for column, value in finding.items())}"
+    for number, exception in enumerate(exceptions):
+        where = f"exception {exception['fct_name']} {exception['id_to_exclude']}"
+        if number not in used:
+            yield f"{where} excludes nothing"
+        if not (exception["comment"] or "").strip():
+            yield f"{where} has no reason"
+
+
+def excludes(exception: Json, rule_name: str, finding: Finding) -> bool:
+    """Whether a finding is an exception: its column is like the pattern, in which % is any text and _ any character."""
+    if exception["fct_name"] != rule_name or exception["column_name"] not in finding:
+        return False
+    pattern = re.escape(exception["id_to_exclude"]).replace("%", ".*").replace("_", ".")
+    return re.fullmatch(pattern, finding[exception["column_name"]], re.DOTALL) is not None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
