@@ -4,7 +4,7 @@
 
     relation: CTE with the columns of `staged_columns`. Returns the columns of `event_columns`, save those of the run.
     Key columns are the registry's, else the declared, surrogate or Kafka key's; their values come from the image after the change, for a delete from the
-    one before it, else from key_values.
+    one before it, else from key_values; those before an update from the image before it, else from previous_key_values.
     Steps are pipes, not CTEs: Spark 4.2 plans a chain of CTEs in time that grows with the square of its length, and here the whole union hangs on it.
     Each step writes its row anew: what the steps do not change travels in one column, staged_row, that is copied whole.
 -#}
@@ -37,8 +37,8 @@
     |> extend
         {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'staged_row.key_values') }} as primary_key,
         case
-            when staged_row.op in ('update', 'upsert') and staged_row.before is not null
-                then {{ rosetta_cdc.pick_columns('key_names', 'staged_row.before') }}
+            when staged_row.op in ('update', 'upsert') and coalesce(staged_row.before, staged_row.previous_key_values) is not null
+                then {{ rosetta_cdc.pick_columns('key_names', 'staged_row.before', 'staged_row.previous_key_values') }}
         end as key_before
 
     |> extend
