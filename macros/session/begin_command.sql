@@ -6,6 +6,7 @@
     {%- if execute and not rosetta_cdc.concerns_project() -%}{{ return('') }}{%- endif -%}
     {%- do rosetta_cdc.check_variables(in_run=true) -%}
     {%- do rosetta_cdc.check_command() -%}
+    {%- do rosetta_cdc.check_structures() -%}
     {%- do rosetta_cdc.take_run_lock() -%}
     {%- do rosetta_cdc.register_raw_tables() -%}
 {% endmacro %}

@@ -1,5 +1,6 @@
 {#-
     The Delta tables that `maintain` looks after: those of the source `raw`, then every table, incremental model, table of the history, seed and snapshot that was built.
+    A seed of a project that has this one as a package may be none of Delta's.
     Returns a list of {relation, clustered_by: columns that `meta.clustered_by` of the model names}.
 -#}
 {% macro maintained_tables() %}
@@ -8,7 +9,7 @@
     {%- do nodes.extend(graph.nodes.values() | selectattr('config.materialized', 'in', ['table', 'incremental', 'cdc_incremental', 'history_table', 'seed', 'snapshot'])) -%}
     {%- for node in nodes -%}
         {%- set relation = adapter.get_relation(database=none, schema=node.schema, identifier=node.identifier or node.alias) -%}
-        {%- if relation is not none -%}
+        {%- if relation is not none and relation.is_delta -%}
             {%- do tables.append({'relation': relation, 'clustered_by': node.config.meta.get('clustered_by', [])}) -%}
         {%- endif -%}
     {%- endfor -%}

@@ -1,9 +1,18 @@
-# Common start of the commands: sets up what is missing, prepares the environment, runs a module of scripts/rosetta_cdc.
-# Sourced with $0 of the command. run_module MODULE ARGUMENTS...
-project=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
-"$project/scripts/setup" || exit
-. "$project/scripts/activate"
-. "$project/scripts/lib/lock.sh"
-run_module() {
-    PYTHONPATH=$project/scripts exec "$ROSETTA_VENV/bin/python" -m "$@"
+# Common start of the scripts: sourced by them.
+#   rosetta COMMAND ARGUMENTS...   sets up what is missing, and becomes a command of scripts/rosetta_cdc/cli.py
+#   become COMMAND ARGUMENTS...    the same without setting up
+#   prepare                        sets up what is missing, and prepares this shell as scripts/activate does
+project=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
+become() {
+    export PYTHONPATH=$project/scripts${PYTHONPATH:+:$PYTHONPATH}
+    exec "${ROSETTA_VENV:-$project/.venv}/bin/python" "$project/scripts/lib/rosetta.py" "$@"
+}
+rosetta() {
+    "$project/scripts/setup" || exit
+    become "$@"
+}
+prepare() {
+    "$project/scripts/setup" || exit
+    . "$project/scripts/activate"
+    export PYTHONPATH=$project/scripts
 }

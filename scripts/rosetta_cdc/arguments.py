@@ -7,6 +7,9 @@ from typing import NoReturn
 
 from rosetta_cdc.errors import UserError
 
+# What stands before a command's name where it is called: that of a clone's scripts, or `rosetta `.
+CALLED_AS = "scripts/"
+
 
 class Parser(argparse.ArgumentParser):
     """A parser that says in one line what is wrong. Takes what `argparse.ArgumentParser` takes; texts are shown as they are written."""
@@ -20,4 +23,4 @@ class Parser(argparse.ArgumentParser):
         Raises:
             UserError: Always.
         """
-        raise UserError(f"{message} (scripts/{self.prog} --help explains)")
+        raise UserError(f"{message} ({CALLED_AS}{self.prog} --help explains)")

@@ -7,18 +7,18 @@ project's profile, opens the metastore, and loads Delta's classes. What fails he
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-import jinja2
-import yaml
+from rosetta_cdc.commands import dbt_needs_warehouse
+from rosetta_cdc.daemon import java
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.paths import package_folder, raw_table
 
-from rosetta_cdc.paths import PROJECT, raw_table
-
-PROFILES = PROJECT / "profiles"
 # A command is over before most of what Java's second compiler does pays off: it takes a method five times as late as usual.
 LATE_COMPILATION = (
     "-XX:Tier4InvocationThreshold=25000 -XX:Tier4MinInvocationThreshold=3000 "
@@ -26,16 +26,24 @@ LATE_COMPILATION = (
 )
 
 
+def profiles() -> Path:
+    """Return the folder of this project's profile."""
+    return package_folder() / "profiles"
+
+
 def has_projects_profile(arguments: Sequence[str], environment: Mapping[str, str]) -> bool:
     """Return whether a dbt command works with the profile of the project, and not with one of the user's."""
     folder = environment.get("DBT_PROFILES_DIR")
     is_named = any(argument.startswith("--profile") for argument in arguments)
-    return not is_named and folder is not None and Path(folder).resolve() == PROFILES
+    return not is_named and folder is not None and Path(folder).resolve() == profiles()
 
 
 def settings_of_profile() -> dict[str, str]:
     """Return Spark's settings of the target `local` in the project's profile, as dbt renders them."""
-    profile = yaml.safe_load((PROFILES / "profiles.yml").read_text(encoding="utf-8"))
+    import jinja2
+    import yaml
+
+    profile = yaml.safe_load((profiles() / "profiles.yml").read_text(encoding="utf-8"))
     parameters = profile["rosetta_cdc"]["outputs"]["local"]["server_side_parameters"]
     templates = jinja2.Environment()
     return {name: templates.from_string(str(value)).render(env_var=os.environ.get) for name, value in parameters.items()}
@@ -66,11 +74,25 @@ def beside(action: Callable[[], object]) -> None:
     threading.Thread(target=act, daemon=True).start()
 
 
-def main() -> None:
-    """Run dbt with the arguments of the process."""
-    if has_projects_profile(sys.argv[1:], os.environ):
-        beside(start_spark)
+def main(given: list[str] | None = None) -> None:
+    """Run dbt. Of a command that works with the embedded warehouse the caller holds the lock.
+
+    Args:
+        given: dbt's arguments; by default those of the process.
+
+    Raises:
+        UserError: There is no Java.
+        SystemExit: Always, with dbt's code.
+    """
+    arguments = sys.argv[1:] if given is None else given
+    if dbt_needs_warehouse(arguments):
+        if shutil.which(java()) is None:
+            where = f"JAVA_HOME={os.environ['JAVA_HOME']}" if os.environ.get("JAVA_HOME") else "the PATH"
+            raise UserError(f"Java 17 or newer is needed; there is none {'in' if '=' in where else 'on'} {where}")
+        os.environ["ROSETTA_SESSION_ENDS"] = "1"
+        if has_projects_profile(arguments, os.environ):
+            beside(start_spark)
     from dbt.cli.main import cli
 
-    sys.argv[0] = "dbt"
-    sys.exit(cli())
+    sys.argv = ["dbt", *arguments]
+    sys.exit(cli(arguments, prog_name="dbt"))

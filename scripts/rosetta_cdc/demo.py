@@ -188,11 +188,11 @@ def print_summary(spark: SparkSession, landed: int, repeated: int) -> None:
     )
 
 
-def main() -> int:
+def main(given: list[str] | None = None) -> int:
     """Run the demo; a call that finds nothing to do only prints the summary. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="demo", description="The whole project on records made for it.")
     parser.add_argument("--kafka", action="store_true", help="write the records to a Kafka broker on 127.0.0.1 and land them from there")
-    options = parser.parse_args()
+    options = parser.parse_args(given)
     try:
         _run(through_kafka=options.kafka)
     except UserError as error:

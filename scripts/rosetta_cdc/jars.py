@@ -1,4 +1,4 @@
-"""Fetches the jars of a lock file in `scripts/lock` with Spark's own resolver, checks them and puts them into a folder."""
+"""Fetches the jars of a list in `jar_locks` with Spark's own resolver, checks them and puts them into a folder."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import os
 import shutil
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
-import pyspark
+from rosetta_cdc import arguments as parsing
+from rosetta_cdc.errors import UserError
 
-from rosetta_cdc.paths import PROJECT
-
-LOCKS = PROJECT / "scripts" / "lock"
+LOCKS = Path(__file__).parent / "jar_locks"
+SPARKS = "jars.txt"
 # Only the listed files, no transitive ones.
 RESOLVER = (
     '<ivysettings><settings defaultResolver="central"/><resolvers>'
@@ -22,8 +23,26 @@ RESOLVER = (
 
 
 def spark_jars() -> Path:
-    """Return the folder of the jars that are on Spark's class path."""
-    return Path(pyspark.__file__).parent / "jars"
+    """Return the folder of the jars that are on Spark's class path.
+
+    Raises:
+        UserError: PySpark is not installed.
+    """
+    found = find_spec("pyspark")
+    if found is None or found.origin is None:
+        raise UserError(f"PySpark is not installed in {sys.prefix}")
+    return Path(found.origin).parent / "jars"
+
+
+def check_jars() -> None:
+    """Check that the jars that Spark needs beside its own are there, by their names.
+
+    Raises:
+        UserError: One is missing.
+    """
+    folder = spark_jars()
+    if not all((folder / file_name(coordinates)).exists() for coordinates in locked_jars(SPARKS)):
+        raise UserError(f"the jars of Delta Lake are not in {folder} yet: run {parsing.CALLED_AS}setup")
 
 
 def locked_jars(lock: str) -> dict[str, str]:
@@ -49,6 +68,8 @@ def fetch(coordinates: list[str], folder: Path) -> Path:
     Raises:
         RuntimeError: The resolver could not get them.
     """
+    import pyspark
+
     settings = folder / "ivysettings.xml"
     settings.write_text(RESOLVER)
     os.environ["PYSPARK_SUBMIT_ARGS"] = (
@@ -65,23 +86,27 @@ def fetch(coordinates: list[str], folder: Path) -> Path:
     return folder / "jars"
 
 
+def missing_jars(lock: str, target: Path) -> list[str]:
+    """Return the coordinates of a lock file whose jars are not in a folder, or are other files."""
+    return [
+        coordinates
+        for coordinates, digest in locked_jars(lock).items()
+        if not (target / file_name(coordinates)).exists()
+        or digest_of(target / file_name(coordinates)) != digest
+    ]
+
+
 def install(lock: str, target: Path) -> None:
     """Put every jar of a lock file into a folder, fetching those that are not there.
 
     Args:
-        lock: Name of the file in `scripts/lock`.
+        lock: Name of the file in `jar_locks`.
         target: The folder; it exists.
 
     Raises:
         RuntimeError: A jar could not be fetched or its digest is not the locked one.
     """
-    locked = locked_jars(lock)
-    missing = [
-        coordinates
-        for coordinates, digest in locked.items()
-        if not (target / file_name(coordinates)).exists()
-        or digest_of(target / file_name(coordinates)) != digest
-    ]
+    locked, missing = locked_jars(lock), missing_jars(lock, target)
     if not missing:
         return
     with tempfile.TemporaryDirectory(prefix="rosetta-jars-") as name:
@@ -89,12 +114,12 @@ def install(lock: str, target: Path) -> None:
         for coordinates in missing:
             jar = fetched / file_name(coordinates)
             if not jar.exists() or digest_of(jar) != locked[coordinates]:
-                raise RuntimeError(f"{coordinates} is not the file of scripts/lock/{lock}")
+                raise RuntimeError(f"{coordinates} is not the file of {lock}")
             shutil.copy2(jar, target / jar.name)
 
 
 if __name__ == "__main__":
-    lock, target = sys.argv[1:] or ("jars.txt", spark_jars())
+    lock, target = sys.argv[1:] or (SPARKS, spark_jars())
     try:
         install(lock, Path(target))
     except RuntimeError as error:

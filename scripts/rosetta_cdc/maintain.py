@@ -50,7 +50,3 @@ def _from(least: int) -> Callable[[str], int]:
         return int(text)
 
     return whole_number
-
-
-if __name__ == "__main__":
-    main()

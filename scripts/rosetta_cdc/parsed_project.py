@@ -16,7 +16,8 @@ COMMANDS = frozenset({"run", "seed", "test", "snapshot", "run-operation"})
 # Options that parsing depends on; each has a value.
 PARSED_BY = frozenset({"--vars", "--target", "-t", "--profile", "--profiles-dir", "--project-dir", "--target-path"})
 FILES = ("dbt_project.yml", "selectors.yml", "packages.yml", "dependencies.yml", "package-lock.yml", "profiles.yml")
-FOLDERS = ("models", "macros", "seeds", "snapshots", "tests", "analyses", "dbt_packages")
+PACKAGES = "dbt_packages"
+FOLDERS = ("models", "macros", "seeds", "snapshots", "tests", "analyses", PACKAGES)
 
 
 def state_of_files(paths: Iterable[Path]) -> str:
@@ -28,10 +29,15 @@ def state_of_files(paths: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
-def files_of(folder: Path, names: Iterable[str], folders: Iterable[str]) -> Iterator[Path]:
-    """Yield the files of a project by their names, and all that lie in its folders and are not hidden."""
+def files_of(folder: Path, names: Sequence[str], folders: Sequence[str]) -> Iterator[Path]:
+    """Yield the files of a project by their names, and all that lie in its folders and are not hidden; the same of its packages."""
     yield from (folder / name for name in names if (folder / name).exists())
     for name in folders:
+        if name == PACKAGES and (folder / name).is_dir():
+            others = [other for other in folders if other != PACKAGES]
+            for package in sorted((folder / name).iterdir()):
+                yield from files_of(package.resolve(), names, others)
+            continue
         yield from (path for path in sorted((folder / name).rglob("*")) if path.is_file() and not path.name.startswith("."))
 
 

@@ -1,4 +1,4 @@
-"""Where things lie: the project's own folders and the folder that holds everything a run writes."""
+"""Where things lie: the dbt project that commands work with, this project's own files, and the folder with all that a run writes."""
 
 from __future__ import annotations
 
@@ -6,17 +6,38 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
+from rosetta_cdc.errors import UserError
+
+# The clone that this Python package is part of. Where it was installed without one, nothing is there: see `package_folder`.
 PROJECT = Path(__file__).resolve().parents[2]
+PACKAGE = Path("dbt_packages", "rosetta_cdc")
+SOURCES = Path("models", "staging", "_sources.yml")
 
 
 def project_folder() -> Path:
-    """Return the folder of the dbt project that commands work with: `DBT_PROJECT_DIR`, by default this one."""
+    """Return the folder of the dbt project that commands work with: `DBT_PROJECT_DIR`, by default the clone."""
     return Path(os.environ.get("DBT_PROJECT_DIR") or PROJECT)
+
+
+def package_folder(project: Path | None = None) -> Path:
+    """Return the folder of this project's dbt files: what the project has of it as a dbt package, else the clone, else the project itself.
+
+    Args:
+        project: Folder of the dbt project; by default the one that commands work with.
+
+    Raises:
+        UserError: There is none.
+    """
+    project = project or project_folder()
+    for folder in (project / PACKAGE, PROJECT, project):
+        if (folder / SOURCES).is_file():
+            return folder.resolve()
+    raise UserError(f"{project} has no {PACKAGE}: name Rosetta CDC in its packages.yml and run dbt deps")
 
 
 def home() -> Path:
     """Return the folder named by `ROSETTA_HOME`, by default `.rosetta` in the project. It need not exist yet."""
-    return Path(os.environ.get("ROSETTA_HOME") or PROJECT / ".rosetta").absolute()
+    return Path(os.environ.get("ROSETTA_HOME") or project_folder() / ".rosetta").absolute()
 
 
 def file_name(text: str) -> str:

@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING
 import yaml
 
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import PROJECT, raw_table
+from rosetta_cdc.paths import SOURCES, package_folder, raw_table
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
-
-SOURCES = PROJECT / "models" / "staging" / "_sources.yml"
 
 
 @dataclass(frozen=True)
@@ -58,11 +56,12 @@ def declared() -> dict[str, RawTable]:
     Raises:
         UserError: The file is missing, or holds no source `raw`.
     """
+    path = package_folder() / SOURCES
     try:
-        sources = yaml.safe_load(SOURCES.read_text(encoding="utf-8"))["sources"]
+        sources = yaml.safe_load(path.read_text(encoding="utf-8"))["sources"]
         tables = next(source for source in sources if source["name"] == "raw")["tables"]
     except (OSError, yaml.YAMLError, KeyError, TypeError, StopIteration) as error:
-        raise UserError(f"{SOURCES}: cannot read the declaration of the raw tables: {error!r}") from error
+        raise UserError(f"{path}: cannot read the declaration of the raw tables: {error!r}") from error
     return {table["name"]: _declared(table) for table in tables}
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.formats import declared_formats
-from rosetta_cdc.paths import PROJECT, project_folder
+from rosetta_cdc.paths import package_folder, project_folder
 from rosetta_cdc.variables import variable
 
 if TYPE_CHECKING:
@@ -134,9 +134,19 @@ def seed_name() -> str:
 
 
 def seed_path() -> Path:
-    """Return the file of the seed that is the registry: in the folder `seeds` of the commands' project, else in that of this one."""
-    name = f"{seed_name()}.csv"
-    return next((path for path in sorted((project_folder() / "seeds").rglob(name))), PROJECT / "seeds" / name)
+    """Return the file of the seed that is the registry: see `seed_file`."""
+    return seed_file(seed_name())
+
+
+def seed_file(name: str) -> Path:
+    """Return a seed's file: in the folder `seeds` of the commands' project, else in that of this one.
+
+    Raises:
+        UserError: The project has none, and lacks this one as a package.
+    """
+    file = f"{name}.csv"
+    theirs = next(iter(sorted((project_folder() / "seeds").rglob(file))), None)
+    return theirs or package_folder() / "seeds" / file
 
 
 def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
 from rosetta_cdc.dbt_command import dbt
 from rosetta_cdc.errors import UserError
@@ -56,11 +55,3 @@ def main(given: list[str] | None = None) -> None:
     elif chosen.what == "formats":
         arguments = {"formats": chosen.format}
     dbt("run-operation", "replay_records", "--args", json.dumps(arguments), quiet=False)
-
-
-if __name__ == "__main__":
-    try:
-        main()
-    except UserError as error:
-        print(f"replay: {error}", file=sys.stderr)
-        sys.exit(error.exit_code)

@@ -14,7 +14,7 @@ from pyspark.sql import SparkSession
 from rosetta_cdc.dbt_command import invoke
 from rosetta_cdc.landing import LandingResult, land_files
 from rosetta_cdc.parsed_project import COMMANDS
-from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.paths import package_folder
 from rosetta_cdc.shop.kcat import write_file
 from rosetta_cdc.shop.topics import Record
 
@@ -28,12 +28,13 @@ LOAD_COLUMNS = ("load_id", "loaded_at")
 
 def copy_project(folder: Path) -> None:
     """Make a folder a copy of the project as dbt reads it: what the copy has of its own goes."""
+    ours = package_folder()
     for name in ("models", "macros", "seeds", "tests"):
         shutil.rmtree(folder / name, ignore_errors=True)
         ignored = shutil.ignore_patterns("python", "fixtures", "package", "__pycache__")
-        shutil.copytree(PROJECT / name, folder / name, ignore=ignored)
+        shutil.copytree(ours / name, folder / name, ignore=ignored)
     for name in ("dbt_project.yml", "selectors.yml", ".dbtignore"):
-        shutil.copy(PROJECT / name, folder / name)
+        shutil.copy(ours / name, folder / name)
 
 
 def environment_of(project: Path, home: Path) -> dict[str, str]:
@@ -70,13 +71,14 @@ class Sandbox:
         self.spark = spark
         self.project = folder / "project"
         self.home = folder / "home"
-        self.profiles = PROJECT / "profiles"
+        self.profiles = package_folder() / "profiles"
         self.files = 0
 
     def reset(self) -> None:
         """Bring the project's files back, drop all schemas and delete what has landed."""
-        for schema in ("cdc", "raw", "cdc_dbt_test__audit"):
-            self.spark.sql(f"drop schema if exists {schema} cascade")
+        for (schema,) in self.spark.sql("show schemas").collect():
+            if schema != "default":
+                self.spark.sql(f"drop schema {schema} cascade")
         shutil.rmtree(self.home / "raw", ignore_errors=True)
         self.spark._jvm.org.apache.spark.sql.delta.DeltaLog.clearCache()
         copy_project(self.project)

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from pyspark.sql import SparkSession
 
 from rosetta_cdc.class_archive import with_archive
-from rosetta_cdc.paths import PROJECT, home
+from rosetta_cdc.environment import spark_folder
+from rosetta_cdc.paths import home, package_folder
 
 # Of a session that goes on for weeks: Spark keeps the plans of the last thousand statements for a UI that is not running.
 RESIDENT = {
@@ -34,7 +35,8 @@ def session(
     `memory` is the driver's heap, such as `2g`; by default `ROSETTA_DRIVER_MEMORY`, else 3g. `metastore`: whether it knows dbt's tables and
     views by name, too, as profiles/profiles.yml sets it; the caller holds the lock of the warehouse. `settings`: further settings of Spark.
     """
-    os.environ.setdefault("SPARK_CONF_DIR", str(PROJECT / "profiles" / "spark"))
+    if "SPARK_CONF_DIR" not in os.environ:
+        os.environ["SPARK_CONF_DIR"] = spark_folder(package_folder())
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     # No metastore, no lock of the embedded one.
     os.environ["ROSETTA_LOCK_HELD"] = "1"

@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import PROJECT, project_folder
+from rosetta_cdc.paths import package_folder, project_folder
 
 PACKAGE = "rosetta_cdc"
 
@@ -27,7 +27,7 @@ def variable(name: str, project_yml: Path | str | None = None) -> Any:
     Raises:
         VariableError: A file cannot be read, or is no YAML with variables.
     """
-    path, ours = Path(project_yml or project_folder() / "dbt_project.yml"), PROJECT / "dbt_project.yml"
+    path, ours = Path(project_yml or project_folder() / "dbt_project.yml"), package_folder() / "dbt_project.yml"
     variables = _variables(path)
     defaults = variables if path == ours else _variables(ours)
     return next((found[name] for found in (variables.get(PACKAGE), variables, defaults) if isinstance(found, dict) and name in found), None)

@@ -13,8 +13,10 @@ from dbt.config.runtime import load_profile
 from dbt.flags import set_from_args
 from dbt_common.context import set_invocation_context
 
-from rosetta_cdc.cold_start import PROFILES, beside, has_projects_profile, settings_of_profile
+from rosetta_cdc.cold_start import beside, has_projects_profile, settings_of_profile
 from rosetta_cdc.paths import PROJECT
+
+PROFILES = PROJECT / "profiles"
 
 
 def test_the_settings_are_those_that_dbt_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import shutil
 from typing import Any
 
 import pytest
+import yaml
 
 from rosetta_cdc.formats import declared_formats
 from rosetta_cdc.paths import PROJECT
@@ -61,6 +62,31 @@ def test_a_model_that_does_not_exist_is_named(warehouse: Sandbox) -> None:
     """By dbt itself, before anything is read."""
     with pytest.raises(DbtFailed, match="depends on a node named 'stg_qlik__qlik_json'"):
         warehouse.dbt("parse", "--vars", json.dumps({"cdc_own_formats": {"qlik_json": DECLARATION}}))
+
+
+def test_a_structure_that_is_no_condition_is_named(warehouse: Sandbox) -> None:
+    """By the command that would make the view of it, before anything is read."""
+    declare(warehouse, {"qlik_json": {"model": None, "structure": "message.headers.operation is is null"}})
+    with pytest.raises(DbtFailed, match=r"cdc_own_formats.qlik_json.structure is 'message.headers.operation is is null', not a SQL"):
+        warehouse.dbt("run", "--select", "recognised_messages")
+
+
+def test_a_column_that_is_none_is_named(warehouse: Sandbox) -> None:
+    """A misspelt column of a staging model, and one of another type, stop the run before a table is written."""
+    declare(warehouse, {"qlik_json": {"model": "stg_qlik__qlik_json"}})
+    folder = warehouse.project / "models" / "staging" / "qlik"
+    folder.mkdir()
+    model = folder / "stg_qlik__qlik_json.sql"
+    model.write_text(MODEL.replace(" as table_name", " as tabel_name").replace("true as before_complete", "'yes' as before_complete"))
+    warehouse.registry("1,,d[.]parcels,,qlik_json,qlik,,,,,\n")
+    warehouse.land([message(0, "INSERT", "d.parcels", data={"id": 1})])
+    warehouse.dbt("seed")
+    with pytest.raises(DbtFailed, match=r"stg_qlik__qlik_json: no column of a staging model .*tabel_name:string,before_complete:string"):
+        warehouse.dbt("run", "--select", "+cdc_events")
+    assert not warehouse.spark.catalog.tableExists("cdc.cdc_events")
+    model.write_text(MODEL.replace("array('id') as declared_key", "'id' as declared_key"), encoding="utf-8")
+    with pytest.raises(DbtFailed, match=r"in model stg_qlik__qlik_json \(models/staging/qlik/[^$]*Cannot resolve .declared_key"):
+        warehouse.dbt("run", "--select", "stg_qlik__qlik_json")
 
 
 def declare(warehouse: Sandbox, declarations: dict[str, dict[str, Any]]) -> None:
@@ -190,3 +216,11 @@ def test_the_readme_lists_every_format() -> None:
     [others] = re.findall("Known, but without a parser: ([^.]*)[.]", section)
     assert set(re.findall(r"`(\w+)`", others)) == declared_formats().keys() - read
 
+
+
+def test_the_readme_lists_every_variable() -> None:
+    """Each with a default of its own."""
+    text = (PROJECT / "README.md").read_text(encoding="utf-8")
+    section = text[text.index("### Variables") : text.index("### Environment")]
+    variables = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))["vars"]
+    assert re.findall(r"(?m)^\| `(\w+)` \|", section) == sorted(variables, key=re.findall(r"`(cdc_\w+)`", section).index)

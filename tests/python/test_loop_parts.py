@@ -174,6 +174,7 @@ def test_a_second_loop_is_refused(rosetta_home: Path, capsys: pytest.CaptureFixt
 
 def test_a_changed_project_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DBT_PROJECT_DIR", str(tmp_path))
+    (tmp_path / "dbt_project.yml").write_text("name: theirs")
     (tmp_path / "models").mkdir()
     (tmp_path / "seeds").mkdir()
     (tmp_path / "seeds" / "cdc_topics.csv").write_text("a")

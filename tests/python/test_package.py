@@ -7,8 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 from test_changed_rules import held
 from test_formats import message
+from test_vendor_samples import FIXTURES
 
 from rosetta_cdc.checks.adapter_macros import overridden_macros
 from rosetta_cdc.checks.dispatch import dispatch_problems, dispatched_macros
@@ -55,6 +57,48 @@ def test_what_is_theirs_stays_so(theirs: Sandbox) -> None:
     assert rows(theirs, "select * from cdc.counted_colors order by name") == [("blue", 3), ("red", 2)]
     theirs.dbt("build", "--empty", "--select", "counted_colors")
     assert not theirs.spark.catalog.tableExists("raw.kafka_messages"), "a command that concerns none of ours makes nothing"
+    theirs.dbt("run-operation", "maintain")
+    assert rows(theirs, "select * from cdc.colors order by name") == [("blue", 2), ("red", 1)], "no table of Delta's, which is left alone"
+
+
+def configure(project: Path, **settings: object) -> None:
+    """Set what the example's `dbt_project.yml` has of this project's nodes, by their kinds."""
+    path = project / "dbt_project.yml"
+    known = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for kind, setting in settings.items():
+        known.setdefault(kind, {})["rosetta_cdc"] = setting
+    path.write_text(yaml.safe_dump(known, sort_keys=False), encoding="utf-8")
+
+
+def test_what_they_set_for_our_nodes(theirs: Sandbox) -> None:
+    """Schemas of theirs, tags, a format that is switched off; a refresh of a part of the history is refused there, too."""
+    configure(
+        theirs.project,
+        models={
+            "+tags": ["theirs"], "canonical": {"+schema": "events"}, "state": {"+schema": "rows", "internal": {"+schema": "inside"}},
+            "staging": {"dtle": {"+enabled": False}},
+        },
+        seeds={"+schema": "registry"},
+        vars={"cdc_raw_schema": "landed", "cdc_own_formats": {}},
+    )  # fmt: skip
+    (theirs.project / "models" / "parcels.sql").unlink()
+    (theirs.project / "models" / "staging" / "stg_qlik__qlik_json.sql").unlink()
+    theirs.dbt("seed")
+    theirs.land(FIXTURES / "records.jsonl")
+    history = ("run", "--select", "+rosetta_cdc.state")
+    theirs.dbt(*history)
+    with pytest.raises(DbtFailed, match="row_states alone would damage the history"):
+        theirs.dbt("run", "--full-refresh", "--select", "row_states")
+    theirs.dbt(*history)
+    versions = rows(theirs, "select count(*), count(distinct row_id) from cdc_rows.cdc_row_history")
+    assert versions[0][0] > 10
+    assert rows(theirs, "select mode from cdc_inside.history_runs") == [("full",)]
+    dead = rows(theirs, "select distinct error_code from cdc_events.cdc_dead_letters where source_format = 'dtle'")
+    assert dead == [("unsupported_format",)], "a format that is switched off makes dead letters"
+    assert not theirs.spark.catalog.tableExists("cdc.stg_dtle__dtle")
+    assert theirs.spark.catalog.tableExists("landed.kafka_messages")
+    tagged = theirs.dbt("list", "--select", "tag:theirs", "--resource-type", "model")
+    assert any("cdc_events" in name for name in tagged)
 
 
 @pytest.mark.long

@@ -12,14 +12,25 @@ messages as (
     from {{ ref('decoded_dts_avro_messages') }}
 ),
 
-images as (
+-- Both images in one text: that of a view has its limit.
+decoded as (
     select
         *,
-        {{ rosetta_cdc.dts_avro_columns('message.fields.member_array', 'message.beforeImages.member_array') }} as before_columns,
-        {{ rosetta_cdc.dts_avro_columns('message.fields.member_array', 'message.afterImages.member_array') }} as after_columns,
+        transform(
+            array(message.beforeImages.member_array, message.afterImages.member_array),
+            image -> {{ rosetta_cdc.dts_avro_columns('message.fields.member_array', 'image') }}
+        ) as image_columns
+    from messages
+),
+
+images as (
+    select
+        * except (image_columns),
+        get(image_columns, 0) as before_columns,
+        get(image_columns, 1) as after_columns,
         transform(split(message.objectName, r'\.'), part -> regexp_replace(part, r'\\u002[Ee]', '.')) as names,
         from_json(message.tags['pk_uk_info'], 'map<string, array<string>>', {{ rosetta_cdc.json_options() }}) as unique_keys
-    from messages
+    from decoded
 ),
 
 classified as (

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from rosetta_cdc.avro.folder import read_folder, write_seed
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.registry import seed_file
 
 DESCRIPTION = """\
 Puts the Avro schemas of a folder into seeds/cdc_avro_schemas.csv, in the place of those that are there. The name of a file *.avsc says
@@ -31,11 +31,12 @@ def main(given: list[str] | None = None) -> None:
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("folder", nargs="?", type=Path, help="where the schemas are")
     source.add_argument("--none", action="store_true", help="take all schemas out of the seed")
-    parser.add_argument("--seed", type=Path, default=PROJECT / "seeds" / "cdc_avro_schemas.csv", help=argparse.SUPPRESS)
+    parser.add_argument("--seed", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args(given)
     try:
+        seed = chosen.seed or seed_file("cdc_avro_schemas")
         schemas = [] if chosen.none else read_folder(chosen.folder)
-        write_seed(chosen.seed, schemas)
+        write_seed(seed, schemas)
     except UserError as error:
         print(f"register_avro: {error}", file=sys.stderr)
         raise SystemExit(error.exit_code) from None

@@ -14,7 +14,7 @@ Apache Kafka on this machine, to try the landing with: one node on 127.0.0.1, it
 """
 
 
-def main() -> int:
+def main(given: list[str] | None = None) -> int:
     """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(prog="kafka", description=DESCRIPTION)
     commands = parser.add_subparsers(dest="command", required=True, metavar="start|stop|status|load|remove")
@@ -25,7 +25,7 @@ def main() -> int:
     load = commands.add_parser("load", help="write the records of files to it, with their keys, headers, timestamps and partitions")
     load.add_argument("files", nargs="+", metavar="FILE", help="what `kcat -J` prints, plain or gzip; - is standard input")
     commands.add_parser("remove", help="stop the node and remove its records")
-    options = parser.parse_args()
+    options = parser.parse_args(given)
     try:
         return _run(options)
     except UserError as error:

@@ -18,7 +18,7 @@ environment: ROSETTA_DRIVER_MEMORY (heap of the Thrift server, default 3g), ROSE
 """
 
 
-def main() -> int:
+def main(given: list[str] | None = None) -> int:
     """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(prog="cluster", description=DESCRIPTION, epilog=EPILOG)
     commands = parser.add_subparsers(dest="command", required=True, metavar="start|stop|status|remove")
@@ -27,7 +27,7 @@ def main() -> int:
     commands.add_parser("stop", help="stop the cluster; its tables stay")
     commands.add_parser("status", help="say what of it runs, and where")
     commands.add_parser("remove", help="stop the cluster and remove its tables")
-    options = parser.parse_args()
+    options = parser.parse_args(given)
     try:
         return _run(options)
     except UserError as error:

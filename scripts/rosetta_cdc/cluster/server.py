@@ -9,8 +9,9 @@ from pathlib import Path
 import pyspark
 
 from rosetta_cdc.daemon import HOST, Daemon, free_port
+from rosetta_cdc.environment import spark_folder
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import PROJECT, home
+from rosetta_cdc.paths import home, package_folder
 
 WORKERS = 2
 # Heap of the master and of a worker: they only watch the processes that work.
@@ -163,7 +164,7 @@ def _environment(memory: str) -> dict[str, str]:
     return {
         **os.environ,
         "SPARK_HOME": str(_spark_home()),
-        "SPARK_CONF_DIR": os.environ.get("SPARK_CONF_DIR") or str(PROJECT / "profiles" / "spark"),
+        "SPARK_CONF_DIR": os.environ.get("SPARK_CONF_DIR") or spark_folder(package_folder()),
         "SPARK_LOCAL_IP": HOST,
         "SPARK_DAEMON_MEMORY": memory,
         "SPARK_MASTER_OPTS": "-Dspark.master.rest.enabled=false",

@@ -9,6 +9,7 @@ from typing import Any
 
 from rosetta_cdc.loop.counts import Query
 from rosetta_cdc.loop.dbt_run import run_dbt
+from rosetta_cdc.loop.selection import selection
 from rosetta_cdc.paths import schema
 
 # dbt takes about 50 ms for a model that has nothing to do, and for a second command about half a second.
@@ -32,7 +33,7 @@ class Model:
 
 def listed_models(selector: str | None = None) -> dict[str, Model]:
     """Return the models of a selector, by default all, by unique id."""
-    chosen = ("--selector", selector) if selector else ()
+    chosen = selection(selector) if selector else ()
     lines = run_dbt(
         "list", *chosen, "--resource-type", "model", "--output", "json", "--output-keys", "unique_id", "name", "config", "depends_on"
     ).listed

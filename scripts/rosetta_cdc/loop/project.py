@@ -6,12 +6,12 @@ import hashlib
 import json
 from pathlib import Path
 
-from rosetta_cdc.parsed_project import files_of, state_of_files
+from rosetta_cdc.parsed_project import PACKAGES, files_of, state_of_files
 from rosetta_cdc.paths import home, project_folder
 from rosetta_cdc.registry import seed_path
 
 FILES = ("dbt_project.yml", "selectors.yml", "packages.yml")
-FOLDERS = ("models", "macros", "seeds", "snapshots")
+FOLDERS = ("models", "macros", "seeds", "snapshots", PACKAGES)
 
 
 def loop_folder() -> Path:
@@ -39,8 +39,8 @@ def registry_digest() -> str:
 
 def project_digest() -> str:
     """Return a digest of when the project's files, but the registry, were changed."""
-    folder = project_folder()
-    return state_of_files(path for path in files_of(folder, FILES, FOLDERS) if path != registry_file())
+    registry = registry_file()
+    return state_of_files(path for path in files_of(project_folder(), FILES, FOLDERS) if path != registry)
 
 
 class Built:

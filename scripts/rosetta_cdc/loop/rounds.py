@@ -13,12 +13,11 @@ from rosetta_cdc.loop.dbt_run import DbtRun, plain_reason, run_dbt
 from rosetta_cdc.loop.project import Built, project_digest
 from rosetta_cdc.loop.registry_watch import RegistryWatch
 from rosetta_cdc.loop.result import Chore, Round
+from rosetta_cdc.loop.selection import selection
 from rosetta_cdc.registry import seed_name
 
-SMALL = ("run", "--selector", "round")
-HOT = ("run", "--selector", "hot")
-WHOLE = ("run", "--exclude", "path:models/monitoring")
-CHORES = {"monitoring": ("run", "--selector", "monitoring"), "tests": ("test", "--exclude-resource-type", "unit_test")}
+WHOLE = ("run", "--exclude", "rosetta_cdc.monitoring")
+TESTS = ("test", "--exclude-resource-type", "unit_test")
 
 
 class Rounds:
@@ -85,7 +84,8 @@ class Rounds:
     def chore(self, name: str) -> Chore:
         """Run `monitoring` or `tests`."""
         began = time.monotonic()
-        run = run_dbt(*CHORES[name], on_progress=self._progress(name))
+        command = TESTS if name == "tests" else ("run", *selection(name))
+        run = run_dbt(*command, on_progress=self._progress(name))
         return Chore(name, time.monotonic() - began, len(run.done), run.warned, run.failed, run.error)
 
     def _dbt(self, is_whole: bool) -> DbtRun:
@@ -105,12 +105,12 @@ class Rounds:
         """Run the hot path, and what it concerns: everything, unless all was up to date before."""
         may_leave = self._is_up_to_date and self._registry_of_models == self._built.registry and self._concerned_models().are_many
         self._registry_of_models = self._built.registry
-        hot = run_dbt(*(HOT if may_leave else SMALL), on_progress=self._progress(what))
+        hot = run_dbt("run", *selection("hot" if may_leave else "round"), on_progress=self._progress(what))
         self._loads.append(hot.load_id)
         if not may_leave or not hot.is_good:
             return hot
         touched = self._touched.since_last()
-        chosen = ("--selector", "round") if touched is None else ("--select", *self._concerned_models().after(touched))
+        chosen = selection("round") if touched is None else ("--select", *self._concerned_models().after(touched))
         return hot.followed_by(run_dbt("run", *chosen, on_progress=self._progress(what))) if len(chosen) > 1 else hot
 
     def _concerned_models(self) -> ConcernedModels:

@@ -1,0 +1,85 @@
+"""The command line: `rosetta COMMAND ...` in a dbt project that has this one as a package, `scripts/COMMAND` in a clone.
+
+A command runs in this process, so that signals reach it and the lock is its own.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+from rosetta_cdc import arguments as parsing
+from rosetta_cdc import environment
+from rosetta_cdc.commands import COMMANDS, Command, asks_for_help, dbt_command, find
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.paths import package_folder
+from rosetta_cdc.warehouse_lock import take_lock
+
+
+def main(given: list[str] | None = None, *, clone: bool = False) -> int:
+    """Run a command and return its exit code.
+
+    Args:
+        given: The command's name and what follows it; by default the arguments of the process.
+        clone: Whether a script of the clone was called.
+    """
+    name, *arguments = (sys.argv[1:] if given is None else given) or [""]
+    if name in ("", "-h", "--help"):
+        print(_overview(clone=clone), file=sys.stdout if name else sys.stderr)
+        return 0 if name else 2
+    if name == "--version":
+        print(f"rosetta {_version()}")
+        return 0
+    command = find(name, clone=clone)
+    if command is None:
+        print(f"rosetta: there is no command {name!r}; rosetta --help lists them", file=sys.stderr)
+        return 2
+    parsing.CALLED_AS = "scripts/" if clone else "rosetta "
+    try:
+        if not asks_for_help(arguments):
+            _prepare(command, arguments, clone=clone)
+        return import_module(command.module).main([*command.first, *arguments]) or 0
+    except UserError as error:
+        print(f"{command.script}: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        print(f"{command.script}: interrupted", file=sys.stderr)
+        return 130
+
+
+def _prepare(command: Command, arguments: list[str], *, clone: bool) -> None:
+    """Set the environment, and take the lock where the command needs it.
+
+    Raises:
+        UserError: No dbt project, no jars, or another process has the lock.
+    """
+    environment.prepare(clone=clone, keeps=command.keeps, needs=command.needs)
+    takes_lock = command.takes_lock(arguments)
+    if takes_lock or command.needs_jars:
+        from rosetta_cdc.jars import check_jars
+
+        check_jars()
+    if takes_lock:
+        take_lock(f"dbt {dbt_command(arguments)}" if command.name == "dbt" else command.script)
+
+
+def _overview(*, clone: bool) -> str:
+    shown = [command for command in COMMANDS if clone or not command.clone_only]
+    width = max(len(command.name) for command in shown)
+    lines = "\n".join(f"  {command.name:{width}}  {command.help}" for command in shown)
+    return (
+        "usage: rosetta COMMAND ...\n\n"
+        "Copies changes of databases out of Kafka into tables. Works with the dbt project of the current folder, or the one that\n"
+        f"DBT_PROJECT_DIR names.\n\ncommands:\n{lines}\n\nrosetta COMMAND --help explains a command, rosetta --version tells the version."
+    )
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("rosetta-cdc")
+    except PackageNotFoundError:  # a clone, which nobody has installed
+        import yaml
+
+        return yaml.safe_load((package_folder() / "dbt_project.yml").read_text(encoding="utf-8"))["version"]

@@ -1,0 +1,106 @@
+"""The commands of `rosetta`: which module each of them is, and when it takes the lock of the warehouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from rosetta_cdc.paths import home
+from rosetta_cdc.warehouse_lock import is_held, target_of
+
+# Commands of dbt that touch no warehouse.
+WITHOUT_WAREHOUSE = ("", "parse", "list", "ls", "clean", "deps", "init")
+
+
+def asks_for_help(arguments: list[str]) -> bool:
+    """Return whether a command is only asked what it does."""
+    return "-h" in arguments or "--help" in arguments
+
+
+def never(arguments: list[str]) -> bool:
+    """Return that a command works beside others."""
+    return False
+
+
+def always(arguments: list[str]) -> bool:
+    """Return that a command works with the embedded warehouse, whatever its arguments are."""
+    return True
+
+
+def on_local(arguments: list[str]) -> bool:
+    """Return whether dbt's target is the embedded warehouse."""
+    return target_of(arguments) == "local"
+
+
+def without_loop(arguments: list[str]) -> bool:
+    """Return whether a question needs the warehouse for itself: a loop has the lock, and answers on its socket."""
+    return on_local(arguments) and not ((home() / "loop" / "sql.socket").is_socket() and is_held())
+
+
+def dbt_needs_warehouse(arguments: list[str]) -> bool:
+    """Return whether a command of dbt works with the embedded warehouse."""
+    command = dbt_command(arguments)
+    if command in WITHOUT_WAREHOUSE or asks_for_help(arguments) or "--version" in arguments or not on_local(arguments):
+        return False
+    return (command, True) not in (("debug", "--config-dir" in arguments), ("docs", "serve" in arguments))
+
+
+def dbt_command(arguments: list[str]) -> str:
+    """Return the name of a command of dbt, blank where there is none."""
+    return next((argument for argument in arguments if not argument.startswith("-")), "")
+
+
+class Command(NamedTuple):
+    """A command.
+
+    Attributes:
+        name: As it is typed; blanks of a name are dashes, of the script underscores.
+        help: What it does, in a line.
+        module: Has `main`, which takes the arguments and returns the exit code, or nothing.
+        takes_lock: Whether a call with these arguments takes the lock.
+        first: Arguments that come before those of the user.
+        needs: `package` if it reads this project's dbt files, `project` if it works with a dbt project, else `nothing`.
+        needs_jars: Whether it starts Spark, even where it does not take the lock.
+        keeps: Whether the script of the clone leaves the variables that are set as they are: see `environment.prepare`.
+        clone_only: Whether it works in a clone of this project alone.
+    """
+
+    name: str
+    help: str
+    module: str
+    takes_lock: Callable[[list[str]], bool] = never
+    first: tuple[str, ...] = ()
+    needs: str = "package"
+    needs_jars: bool = False
+    keeps: bool = False
+    clone_only: bool = False
+
+    @property
+    def script(self) -> str:
+        """Return the name of the script, by which the command names itself."""
+        return self.name.replace("-", "_")
+
+
+COMMANDS = (
+    Command("land", "land Kafka records from files, or from Kafka", "rosetta_cdc.landing.cli", needs_jars=True, keeps=True),
+    Command("run", "land and bring all tables up to date, once or in a loop", "rosetta_cdc.loop.cli", on_local, needs_jars=True),
+    Command("sql", "ask the tables in SQL", "rosetta_cdc.sql.cli", without_loop),
+    Command("replay", "read records again after a parser was mended", "rosetta_cdc.replay", always),
+    Command("apply-registry", "apply a changed topic registry to what has landed", "rosetta_cdc.replay", always, first=("registry",)),
+    Command("register-avro", "put Avro schemas into the seed", "rosetta_cdc.avro.__main__"),
+    Command("maintain", "upkeep of all tables, for once a night", "rosetta_cdc.maintain", on_local),
+    Command("report", "one HTML page of what the pipeline holds and how it is", "rosetta_cdc.report.__main__", always),
+    Command("try", "show what a staging model makes of a file, without landing it", "rosetta_cdc.trial.__main__", needs_jars=True),
+    Command("dbt", "dbt, with the lock of the warehouse", "rosetta_cdc.cold_start", dbt_needs_warehouse, needs="project", keeps=True),
+    Command("setup", "fetch the jars that Spark needs, make an archive of its classes", "rosetta_cdc.setup_command", needs="nothing"),
+    Command("activate", "print the variables with which dbt works by itself", "rosetta_cdc.environment"),
+    Command("kafka", "a Kafka on this machine, to try things with", "rosetta_cdc.broker.__main__"),
+    Command("cluster", "a Spark cluster on this machine, to try things with", "rosetta_cdc.cluster.__main__"),
+    Command("demo", "the whole project on records made for it", "rosetta_cdc.demo", always, clone_only=True),
+)
+
+
+def find(name: str, *, clone: bool) -> Command | None:
+    """Return the command of a name, with dashes or underscores. `clone`: whether those that work in a clone alone count."""
+    wanted = name.replace("_", "-")
+    return next((command for command in COMMANDS if command.name == wanted and (clone or not command.clone_only)), None)

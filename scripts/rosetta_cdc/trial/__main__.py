@@ -1,0 +1,73 @@
+"""`scripts/try`: shows the staged rows of a file of Kafka records."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from typing import Any
+
+from rosetta_cdc.arguments import Parser
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.trial import home_of_trial, model_of, shown
+
+DESCRIPTION = """\
+Shows what a format's staging model makes of a file of Kafka records: a row of JSON for each row that it stages, columns that are
+null left out, and a count by kind of event. Every topic of the file is taken for one of the format. Nothing is kept, and what has
+landed is not touched.
+"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command.
+
+    Args:
+        arguments: Of the command line, by default those of the process.
+
+    Returns:
+        0 if every record was read, 1 if there is a dead letter or a rejected line, 2 for an error of the user.
+    """
+    parser = Parser(prog="try", description=DESCRIPTION)
+    parser.add_argument("format", metavar="FORMAT", help="format code, such as dts_canal")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="records as `kcat -J` prints them, plain or gzip; - is standard input")
+    try:
+        return _try(parser.parse_args(arguments))
+    except UserError as error:
+        print(f"try: {error}", file=sys.stderr)
+        return error.exit_code
+
+
+def _try(options: argparse.Namespace) -> int:
+    model = model_of(options.format)
+    with home_of_trial(options.format):
+        # Both take seconds to import.
+        from rosetta_cdc.dbt_command import dbt
+        from rosetta_cdc.landing.run import land_files
+        from rosetta_cdc.spark import session
+
+        spark = session("try", metastore=True)
+        landed = land_files(spark, options.files)
+        results = dbt("build", "--select", f"+{model}", "--resource-type", "model", "--resource-type", "seed").results
+        (relation,) = [result.node.relation_name for result in results if result.node.name == model]
+        query = f"select * from {relation} order by kafka_topic, kafka_partition, kafka_offset, row_index"
+        kinds: Counter[str] = Counter()
+        unread = 0
+        for row in spark.sql(query).toLocalIterator():
+            known = shown(row.asDict(recursive=True))
+            print(json.dumps(known, ensure_ascii=False, default=_text), flush=True)
+            unread += "error_code" in known
+            kinds[known.get("error_code") or known.get("op") or known["event_kind"]] += 1
+    rejected = sum(landed.rejected.values())
+    counts = ", ".join(f"{kind} {number}" for kind, number in kinds.most_common()) or "no row"
+    others = f"; {rejected} lines that are no record" if rejected else ""
+    print(f"try: {landed.landed} records, {kinds.total()} rows: {counts}{others}", file=sys.stderr)
+    return int(bool(unread or rejected))
+
+
+def _text(value: Any) -> str:
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes | bytearray) else str(value)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
