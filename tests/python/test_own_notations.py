@@ -40,7 +40,7 @@ def test_values_of_own_notations(warehouse: Sandbox) -> None:
         ("300-", "mainframe:comp3", "tinyint", None, "out_of_range"),
         ("", "mainframe:comp3", "int", None, "empty"),
         ("12-", "other:signed_behind", "bigint", "-12", None),
-        ("20260102+", "mainframe:comp3", "string", "20260102", None),
+        ("20260102-", "mainframe:comp3", "string", "-20260102", None),
         ("0xE8AEA2", "mainframe:raw", "string", "订", None),
         ("0xFF", "mainframe:raw", "string", None, "unreadable"),
         ("0xFF", "mainframe:raw", "binary", "FF", None),
