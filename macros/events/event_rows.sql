@@ -3,12 +3,22 @@
     Done once, over the union of all formats.
 
     relation: CTE with the columns of `staged_columns`. Returns the columns of `event_columns`, save those of the run.
+    A name that the message lacks is the one that the registry's patterns take from the topic, for what concerns a table. A dead letter that was read as its format has an op. DDL that names a
+    database or schema alone is of no table.
     Key columns are the registry's, else the declared, surrogate or Kafka key's; their values come from the image after the change, for a delete from the
-    one before it, else from key_values.
+    one before it, else from key_values; those before an update from the image before it, else from previous_key_values.
     Steps are pipes, not CTEs: Spark 4.2 plans a chain of CTEs in time that grows with the square of its length, and here the whole union hangs on it.
     Each step writes its row anew: what the steps do not change travels in one column, staged_row, that is copied whole.
 -#}
 {% macro event_rows(relation) -%}
+    {%- set is_of_table = "(staged_row.event_kind in ('row_change', 'tombstone', 'truncate', 'ddl') or (staged_row.event_kind = 'dead_letter' and staged_row.op is not null))" -%}
+    {%- set names = {} -%}
+    {%- for name in ['database_name', 'schema_name', 'table_name'] -%}
+        {%- do names.update({name: 'coalesce(staged_row.' ~ name ~ ', case when ' ~ is_of_table ~ ' then topics.' ~ name ~ ' end)'}) -%}
+    {%- endfor -%}
+    {%- do names.update({'table_name': names.table_name.replace(
+        is_of_table, is_of_table ~ " and (staged_row.event_kind <> 'ddl' or coalesce(staged_row.database_name, staged_row.schema_name) is null)"
+    )}) -%}
     select struct(*) as staged_row
     from {{ relation }}
 
@@ -17,7 +27,8 @@
 
     |> select
         staged_row,
-        {{ rosetta_cdc.topic_rule('staged_row.database_name', 'staged_row.schema_name', 'staged_row.table_name') }} as rule,
+        struct({% for name, value in names.items() %}{{ value }} as {{ name }}{{ ', ' if not loop.last }}{% endfor %}) as names,
+        {{ rosetta_cdc.topic_rule(names.database_name, names.schema_name, names.table_name) }} as rule,
         staged_row.error_code is null and staged_row.event_kind in ('row_change', 'tombstone') as has_key
 
     |> extend
@@ -37,8 +48,8 @@
     |> extend
         {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'staged_row.key_values') }} as primary_key,
         case
-            when staged_row.op in ('update', 'upsert') and staged_row.before is not null
-                then {{ rosetta_cdc.pick_columns('key_names', 'staged_row.before') }}
+            when staged_row.op in ('update', 'upsert') and coalesce(staged_row.before, staged_row.previous_key_values) is not null
+                then {{ rosetta_cdc.pick_columns('key_names', 'staged_row.before', 'staged_row.previous_key_values') }}
         end as key_before
 
     |> extend
@@ -48,12 +59,12 @@
             when map_keys(key_before) = map_keys(primary_key) and map_values(key_before) = map_values(primary_key) then null
             when {{ rosetta_cdc.key_is_usable('key_before') }} then {{ rosetta_cdc.row_key('key_before', 'staged_row.column_types') }}
         end as row_key_before,
-        case when staged_row.table_name is not null then concat_ws(
+        case when names.table_name is not null then concat_ws(
             '.',
             {{ rosetta_cdc.escaped_name('source_name') }},
-            coalesce({{ rosetta_cdc.escaped_name('staged_row.database_name') }}, case when staged_row.schema_name is not null then '' end),
-            {{ rosetta_cdc.escaped_name('staged_row.schema_name') }},
-            {{ rosetta_cdc.escaped_name('staged_row.table_name') }}
+            coalesce({{ rosetta_cdc.escaped_name('names.database_name') }}, case when names.schema_name is not null then '' end),
+            {{ rosetta_cdc.escaped_name('names.schema_name') }},
+            {{ rosetta_cdc.escaped_name('names.table_name') }}
         ) end as table_id
 
     |> select
@@ -71,5 +82,8 @@
         coalesce(rule.order_by, 'arrival') as order_by,
         rule.load_time
 
-    |> select {{ rosetta_cdc.event_columns().keys() | reject('in', ['load_id', 'loaded_at']) | join(', ') }}
+    |> select
+        {%- for name in rosetta_cdc.event_columns().keys() | reject('in', ['load_id', 'loaded_at']) %}
+        {{ 'names.' if name in names }}{{ name }}{{ ',' if not loop.last }}
+        {%- endfor %}
 {%- endmacro %}

@@ -7,7 +7,9 @@
     {%- set kinds = {
         'model': 'the name of a model, or null', 'structure': 'a SQL condition over message', 'binary': 'true or false', 'json_numbers': 'true or false',
         'order_by_sequence': 'true or false', 'identity': 'a list of columns of cdc_events, sequence_number among them', 'time_zone': 'the name of a time zone',
-        'encodings': 'a dict of notation to list of declared types; notations are ' ~ rosetta_cdc.value_notations() | join(', '), 'types': 'a dict of declared type to Spark type'
+        'encodings': 'a dict of notation to list of declared types; notations are ' ~ rosetta_cdc.value_notations() | join(', ')
+            ~ ', and any <name> for which ' ~ project_name ~ ' has a macro decode_<name>',
+        'types': 'a dict of declared type to Spark type'
     } -%}
     {%- set taken = ['auto', 'other', 'tombstone', 'null_value', 'not_json', 'connect_key', 'shareplex', 'dts_avro_json', 'unknown'] -%}
     {%- for name, project in {'cdc_formats': 'rosetta_cdc', 'cdc_own_formats': project_name}.items() -%}
@@ -34,7 +36,10 @@
         {{ return(value is sequence and value is not string and value is not mapping and 'sequence_number' in value and value | reject('in', rosetta_cdc.event_columns()) | list == []) }}
     {%- endif -%}
     {%- if key == 'encodings' -%}
-        {{ return(value is mapping and value.keys() | reject('in', rosetta_cdc.value_notations()) | list == [] and value.values() | select('string') | list == [] and rosetta_cdc._are_types(value.values() | list)) }}
+        {%- for notation in (value if value is mapping else []) if notation not in rosetta_cdc.value_notations() -%}
+            {%- if not modules.re.fullmatch('[a-z][a-z0-9_]*', notation | string) or not rosetta_cdc.own_decoder(notation) -%}{{ return(false) }}{%- endif -%}
+        {%- endfor -%}
+        {{ return(value is mapping and value.values() | select('string') | list == [] and rosetta_cdc._are_types(value.values() | list)) }}
     {%- endif -%}
     {%- if key == 'types' -%}{{ return(value is mapping and value.keys() | reject('string') | list == []) }}{%- endif -%}
     {{ return(value is string and value != '' or key == 'model' and value is none) }}

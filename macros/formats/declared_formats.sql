@@ -13,6 +13,7 @@
     copy is told from an equal change.
     time_zone: of times that are written without one, where that is the format's and not the source's.
     encodings: how values of declared types are written: dict of notation (see `is_encoded_as`) -> list of declared types, lists in it included; `''` is a value without a declared type.
+    A notation may be your own: a macro of your project decodes it (see `own_decoder`).
     types: dict of declared type -> Spark type for a typed column where it is another one than of most formats (see `suggested_type`).
 -#}
 {% macro declared_formats() %}

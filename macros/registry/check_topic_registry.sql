@@ -1,6 +1,6 @@
 {#-
     Stops with an error that names file, row and value if the topic registry cannot be used: an unknown format, a pattern that Java does
-    not compile, an unknown time zone, an `order_by` nobody knows, `sequence` for a format without a lasting number, a second `order_by` for one
+    not compile, a named group that is none of a name's, an unknown time zone, an `order_by` nobody knows, `sequence` for a format without a lasting number, a second `order_by` for one
     source, a `load_time` that is no timestamp, a repeated or missing `match_order`.
 
     Rows with one source_name are of one source; without one the source is the topic, which rows with the same patterns share. Which other patterns match
@@ -27,6 +27,7 @@
             ~ ', ' ~ ('try_cast(' ~ rosetta_cdc.sql_text_literal(load_time) ~ ' as timestamp) is not null' if modules.re.match('[0-9]{4}-', load_time) else 'false')
             ~ ' as load_time'
             ~ ', try_cast(' ~ rosetta_cdc.sql_text_literal(row['match_order']) ~ ' as int) is not null as match_order'
+            ~ ', ' ~ rosetta_cdc._other_group(row['topic_pattern']) ~ ' as other_group'
         ) -%}
         {%- if row['format'] not in known_formats -%}
             {{ exceptions.raise_compiler_error(where ~ "unknown format '" ~ row['format'] ~ "'; known are " ~ known_formats | sort | join(', ')) }}
@@ -62,6 +63,12 @@
                 model.original_file_path ~ ' row ' ~ (result['row_number'] + 1) ~ ': ' ~ name ~ " '" ~ (row[name] or '') ~ "' is " ~ text
             ) }}
         {%- endfor -%}
+        {%- if result['other_group'] is not none -%}
+            {{ exceptions.raise_compiler_error(
+                model.original_file_path ~ ' row ' ~ (result['row_number'] + 1) ~ ": topic_pattern '" ~ row['topic_pattern'] ~ "' has a group '" ~ result['other_group']
+                ~ "', which is none of " ~ rosetta_cdc.topic_groups() | join(', ')
+            ) }}
+        {%- endif -%}
     {%- endfor -%}
     {%- set seen = [] -%}
     {%- for order in agate_table.columns['match_order'].values() | map('string') -%}
@@ -71,3 +78,12 @@
         {%- do seen.append(order) -%}
     {%- endfor -%}
 {% endmacro %}
+
+{#- SQL expression of the first named group of a pattern that is none of `topic_groups`, null where there is none. pattern: text. -#}
+{% macro _other_group(pattern) -%}
+    cast({% if pattern %}coalesce(null
+    {%- for name in modules.re.findall('[?]<([a-zA-Z][a-zA-Z0-9]*)>', pattern) | unique | reject('in', rosetta_cdc.topic_groups()) -%}
+    , case when {{ rosetta_cdc.has_group(rosetta_cdc.sql_text_literal(pattern), name) }} then '{{ name }}' end
+    {%- endfor -%}
+    ){% else %}null{% endif %} as string)
+{%- endmacro %}

@@ -15,7 +15,7 @@
             table_id,
             position,
             source,
-            value,
+            {{ rosetta_cdc.decoded_value('value', 'column_encodings[source]') }} as value,
             column_encodings[source] as encoding
         from {{ ref('cdc_row_history') }}
             lateral view posexplode(map_entries(row_image)) entries as position, entry

@@ -50,6 +50,7 @@
     } -%}
     {%- if not declared -%}{{ return(none) }}{%- endif -%}
     {%- if name in declaration.types -%}{{ return(declaration.types[name]) }}{%- endif -%}
+    {%- for notation in rosetta_cdc.own_notations() if format ~ ':' ~ name in rosetta_cdc.encoded_types(notation) -%}{{ return(none) }}{%- endfor -%}
     {%- if name == 'date' -%}{{ return('timestamp_ntz' if column.times_of_day else 'date') }}{%- endif -%}
     {%- if name == 'timestamp' -%}{{ return('timestamp_ntz' if column.zoneless_times and not has_zone else 'timestamp') }}{%- endif -%}
     {%- if name in ('bit', 'io.debezium.data.bits') -%}

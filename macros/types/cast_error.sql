@@ -6,6 +6,18 @@
     value, encoding, type, zone: see `typed_value`. Only for values that are not null and whose typed value is.
 -#}
 {% macro cast_error(value, encoding, type, zone=none) -%}
+    {%- if rosetta_cdc.own_notations() and rosetta_cdc.type_family(type) != 'binary' -%}
+        get(transform(
+            array({{ rosetta_cdc.decoded_value(value, encoding) }}),
+            decoded -> case when decoded is null and {{ value }} <> '' then 'unreadable' else {{ rosetta_cdc._cast_error('coalesce(decoded, ' ~ value ~ ')', encoding, type, zone) }} end
+        ), 0)
+    {%- else -%}
+        {{ rosetta_cdc._cast_error(value, encoding, type, zone) }}
+    {%- endif -%}
+{%- endmacro %}
+
+{#- The same of a value that is written in no notation of the root project's own. Arguments: see `typed_value`. -#}
+{% macro _cast_error(value, encoding, type, zone=none) -%}
     {%- set family = rosetta_cdc.type_family(type) -%}
     case
         when {{ value }} = '' then 'empty'

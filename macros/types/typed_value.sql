@@ -7,6 +7,16 @@
     Raises a compiler error for another type.
 -#}
 {% macro typed_value(value, encoding, type, zone=none) -%}
+    {%- if not rosetta_cdc.own_notations() -%}{{ rosetta_cdc._typed_value(value, encoding, type, zone) }}
+    {%- elif rosetta_cdc.type_family(type) == 'binary' -%}
+        coalesce({{ rosetta_cdc.decoded_value(value, encoding, 'binary') }}, {{ rosetta_cdc._typed_value(value, encoding, type) }})
+    {%- else -%}
+        get(transform(array({{ rosetta_cdc.decoded_value(value, encoding) }}), decoded -> {{ rosetta_cdc._typed_value('decoded', encoding, type, zone) }}), 0)
+    {%- endif -%}
+{%- endmacro %}
+
+{#- The same of a value that is written in no notation of the root project's own. Arguments: see `typed_value`. -#}
+{% macro _typed_value(value, encoding, type, zone=none) -%}
     {%- set family = rosetta_cdc.type_family(type) -%}
     {%- if family == 'integer' -%}{{ rosetta_cdc.integer_value(value, encoding, type) }}
     {%- elif family == 'decimal' -%}

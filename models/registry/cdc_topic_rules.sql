@@ -31,25 +31,39 @@ registry as (
     from {{ rosetta_cdc.topic_registry() }}
 ),
 
-digested as (
-    select
-        *,
-        -- Only what changes an event or the history: a row that moves or is described anew is the same rule.
-        left(sha2(to_json(struct(format, source_name, primary_key, source_time_zone, order_by, load_time)), 256), 16)
-            as registry_digest
-    from registry
-),
-
 matched as (
     select
         topics.kafka_cluster,
         topics.kafka_topic,
-        digested.*
+        registry.*,
+        {{ rosetta_cdc.topic_name('topics.kafka_topic', 'registry.topic_pattern', 'database') }} as rule_database,
+        {{ rosetta_cdc.topic_name('topics.kafka_topic', 'registry.topic_pattern', 'schema') }} as rule_schema,
+        {{ rosetta_cdc.topic_name('topics.kafka_topic', 'registry.topic_pattern', 'table') }} as rule_table
     from topics
-    inner join digested
+    inner join registry
         on
-            topics.kafka_cluster rlike concat('^(?:', digested.cluster_pattern, ')$')
-            and topics.kafka_topic rlike concat('^(?:', digested.topic_pattern, ')$')
+            topics.kafka_cluster rlike concat('^(?:', registry.cluster_pattern, ')$')
+            and topics.kafka_topic rlike concat('^(?:', registry.topic_pattern, ')$')
+),
+
+-- Names are the topic's, whichever of its rules applies to a table: each is that of the first row that gives it.
+named as (
+    select
+        *,
+        min_by(rule_database, if(rule_database is null, null, match_order)) over (partition by kafka_cluster, kafka_topic) as database_name,
+        min_by(rule_schema, if(rule_schema is null, null, match_order)) over (partition by kafka_cluster, kafka_topic) as schema_name,
+        min_by(rule_table, if(rule_table is null, null, match_order)) over (partition by kafka_cluster, kafka_topic) as table_name
+    from matched
+),
+
+digested as (
+    select
+        *,
+        -- Only what changes an event or the history: a row that moves or is described anew is the same rule. What is null is no part of it.
+        left(sha2(to_json(struct(
+            format, source_name, primary_key, source_time_zone, order_by, load_time, database_name, schema_name, table_name
+        )), 256), 16) as registry_digest
+    from named
 ),
 
 collected as (
@@ -58,8 +72,11 @@ collected as (
         kafka_topic,
         array_sort(collect_list(struct(
             match_order, table_pattern, format, source_name, primary_key, source_time_zone, order_by, load_time, registry_digest
-        ))) as topic_rules
-    from matched
+        ))) as topic_rules,
+        any_value(database_name) as database_name,
+        any_value(schema_name) as schema_name,
+        any_value(table_name) as table_name
+    from digested
     group by kafka_cluster, kafka_topic
 )
 
@@ -67,5 +84,8 @@ select
     kafka_cluster,
     kafka_topic,
     topic_rules[0].format as registered_format,
-    topic_rules
+    topic_rules,
+    database_name,
+    schema_name,
+    table_name
 from collected

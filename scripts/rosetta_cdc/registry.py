@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 AUTO = "auto"
 ORDERS = ("", "arrival", "sequence", "commit_time")
 PATTERNS = ("cluster_pattern", "topic_pattern", "table_pattern")
+# Named groups of a topic_pattern, by which it gives names that messages lack.
+GROUPS = ("database", "schema", "table")
 TOPIC_COLUMNS = (
     "match_order",
     "cluster_pattern",
@@ -211,6 +214,7 @@ def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], forma
         )
     _check_zone(spark, path, line, row["source_time_zone"])
     compiled = {name: _compile(spark, path, line, name, row[name]) for name in PATTERNS}
+    _check_groups(spark, path, line, row["topic_pattern"])
     return Rule(
         line=line,
         match_order=int(order),
@@ -247,6 +251,21 @@ def _compile(spark: SparkSession, path: Path, line: int, name: str, pattern: str
         return spark._jvm.java.util.regex.Pattern.compile(pattern)
     except Exception as error:  # Py4JJavaError, or pyspark's own class around it
         raise _error(path, line, f"{name} '{pattern}' is not a regular expression: {_java_message(error)}") from error
+
+
+def _check_groups(spark: SparkSession, path: Path, line: int, pattern: str) -> None:
+    """Raise an error for a named group that gives no name. Java tells a group from characters that only look like one."""
+    for name in dict.fromkeys(re.findall("[?]<([a-zA-Z][a-zA-Z0-9]*)>", pattern)):
+        if name not in GROUPS and _compiles(spark, rf"(?:{pattern})\k<{name}>"):
+            raise _error(path, line, f"topic_pattern '{pattern}' has a group '{name}', which is none of {', '.join(GROUPS)}")
+
+
+def _compiles(spark: SparkSession, pattern: str) -> bool:
+    try:
+        spark._jvm.java.util.regex.Pattern.compile(pattern)
+    except Exception:  # Py4JJavaError, or pyspark's own class around it
+        return False
+    return True
 
 
 def _check_zone(spark: SparkSession, path: Path, line: int, zone: str) -> None:

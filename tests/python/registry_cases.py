@@ -22,6 +22,18 @@ REFUSED = [
         [r"1,,a\..*,x,oms_default,,,,,,", r"2,,a\..*,,oms_default,,,,commit_time,,"],
         r"{row} 3: order_by 'commit_time' of topic_pattern 'a\..*' without a source_name is 'arrival' in {row} 2; a source has one order",
     ),
+    (
+        [r"1,,(?<table>a),,dtle,,,,,,", r"2,,\(?<table>(?<tabel>b)(?<x>c),,dtle,,,,,,"],
+        r"{row} 3: topic_pattern '\(?<table>(?<tabel>b)(?<x>c)' has a group 'tabel', which is none of database, schema, table",
+    ),
+    ([r"1,,(?<Table>a),,dtle,,,,,,"], "{row} 2: topic_pattern '(?<Table>a)' has a group 'Table', which is none of database, schema, table"),
+]
+
+# What only looks like a group of another name, beside groups that give names.
+GROUPS = [
+    r"1,,erp[.](?<database>[^.]+)[.](?<schema>[^.]+)[.](?<table>.+),,oms_default,,,,,,",
+    r"2,,\(\?<a>x(?=b)(?<!c)(?:d)[(?<e>],,oms_default,,,,,,",
+    r"3,,\Q(?<f>\E(?<table>.*),(?<g>x),oms_default,,,,,,",
 ]
 
 # One order a source: blank is arrival; the same topic of two clusters is two sources, and one with a name is another.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from typing import Any
 
 import pytest
@@ -36,7 +37,8 @@ WRONG_TOO: list[tuple[str, object, str]] = [
 
 # Qlik Replicate writes an update as one message with both images, and numbers the changes of a task.
 MODEL = (PROJECT / "tests" / "package" / "models" / "staging" / "stg_qlik__qlik_json.sql").read_text(encoding="utf-8")
-DECLARATION = {
+DECODER = PROJECT / "tests" / "package" / "decoders" / "decode_signed_behind.sql"
+DECLARATION: dict[str, Any] = {
     "model": "stg_qlik__qlik_json",
     "structure": "message.message.headers.operation is not null",
     "json_numbers": True,
@@ -95,20 +97,28 @@ def declare(warehouse: Sandbox, declarations: dict[str, dict[str, Any]]) -> None
     path.write_text(text.replace("cdc_own_formats: {}", f"cdc_own_formats: {json.dumps(declarations)}"), encoding="utf-8")
 
 
-def message(offset: int, operation: str, topic: str, **parts: Any) -> Record:
-    """Return a record of the format."""
+def message(offset: int, operation: str, topic: str, key: dict[str, Any] | None = None, **parts: Any) -> Record:
+    """Return a record of the format, whose Kafka key is by default that of the row before the change."""
     at = 1_767_225_600_000 + offset
+    image = parts.get("beforeData") or parts.get("data")
+    key = key or (image and {"id": image["id"]})
     headers = {"operation": operation, "changeSequence": str(20260101000000000000000000000000000 + offset), "timestamp": at}
     value = json.dumps({"magic": "atMSG", "message": {**parts, "headers": headers}}).encode()
-    return Record(topic, 0, offset, at, "create", None, value)
+    return Record(topic, 0, offset, at, "create", key and json.dumps(key).encode(), value)
+
+
+def write_model(warehouse: Sandbox, *, without: str = "") -> None:
+    """Put the example's staging model into the sandbox's project, without some text of it."""
+    assert without in MODEL
+    folder = warehouse.project / "models" / "staging" / "qlik"
+    folder.mkdir()
+    (folder / "stg_qlik__qlik_json.sql").write_text(MODEL.replace(without, ""), encoding="utf-8")
 
 
 def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
     """Is registered, recognised, read, folded, typed and replayed like those of the project. One without a model loses nothing."""
     declare(warehouse, {"qlik_json": DECLARATION, "qlik_avro": {"model": None}})
-    folder = warehouse.project / "models" / "staging" / "qlik"
-    folder.mkdir()
-    (folder / "stg_qlik__qlik_json.sql").write_text(MODEL, encoding="utf-8")
+    write_model(warehouse)
     columns = "{'id': 'int', 'content': 'binary', 'weight': 'decimal(38,20)'}"
     (warehouse.project / "models" / "parcels.sql").write_text(f"{{{{ cdc_table('qlik', 'parcels', {columns}) }}}}", encoding="utf-8")
     warehouse.registry("1,,d[.]parcels,,qlik_json,qlik,,,sequence,,\n2,,unread,,qlik_avro,,,,,,\n")
@@ -144,6 +154,57 @@ def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
     for what in ("{formats: [qlik_json]}", "{dead_letters: true}"):
         warehouse.dbt("run-operation", "replay_records", "--args", what)
         assert warehouse.events() == events
+
+
+def test_what_only_kafka_keys_topics_and_own_macros_tell(warehouse: Sandbox) -> None:
+    """A row's key before a change of it, its table, and what the values of a type stand for: all as if the messages said it."""
+    declare(warehouse, {"qlik_json": DECLARATION | {"encodings": {"hex": ["bytes"], "signed_behind": ["comp3"]}}})
+    write_model(warehouse, without="{{ rosetta_cdc.topic_part(-1) }} as table_name,")
+    shutil.copy(DECODER, warehouse.project / "macros")
+    columns = "{'id': 'int', 'content': 'binary', 'price': 'decimal(9,2)'}"
+    table = f"{{{{ cdc_table('qlik', 'd.parcels', {columns}, history=true) }}}}"
+    (warehouse.project / "models" / "parcels.sql").write_text(table, encoding="utf-8")
+    warehouse.registry(r"1,,(?<database>[^.]+)\.(?<table>[^.]+),d[.]parcels,qlik_json,qlik,,,sequence,," + "\n")
+    warehouse.dbt("seed")
+    topic = "d.parcels"
+    sent = [
+        message(0, "INSERT", topic, data={"id": 1, "content": "00ff", "price": "12.5-"}),
+        message(1, "UPDATE", topic, key={"id": 1}, data={"id": 2}),
+        message(2, "UPDATE", topic, key={"id": 2}, data={"id": 2, "price": "7"}),
+        message(3, "HEARTBEAT", topic),
+        message(4, "INSERT", topic, data={"id": 3, "content": "", "price": "1+"}),
+        message(5, "DELETE", topic, key={"id": 3}),
+        Record(topic, 0, 6, 1_767_225_600_006, "create", b'{"id":2}', None),
+    ]
+    warehouse.land(sent)
+    warehouse.dbt("run")
+
+    events = warehouse.events()
+    assert [(event["event_kind"], event["table_id"], event["row_key"], event["previous_row_key"]) for event in events] == [
+        ("row_change", "qlik.d.parcels", "id=1", None),
+        ("row_change", "qlik.d.parcels", "id=2", "id=1"),
+        ("row_change", "qlik.d.parcels", "id=2", None),
+        ("heartbeat", None, None, None),
+        ("row_change", "qlik.d.parcels", "id=3", None),
+        ("row_change", "qlik.d.parcels", "id=3", None),
+        ("tombstone", "qlik.d.parcels", "id=2", None),
+    ]
+    assert {(event["key_basis"], event["database_name"]) for event in events if event["table_id"]} == {("kafka_key", "d")}
+    assert str(events[0]["sequence_number"]) == events[0]["source_position"] == "20260101000000000000000000000000000"
+    made = "select row_key, version_number, op, is_deleted, id, hex(content), cast(price as string), cast_errors.error from cdc.parcels"
+    history = f"{made} inner join cdc.cdc_row_history using (row_id, version_number, op, is_deleted) order by row_key, version_number"
+    first, moved = (1, "00FF", "-12.50", None), (2, "00FF", "-12.50", None)
+    assert [tuple(row) for row in warehouse.spark.sql(history).collect()] == [
+        ("id=1", 1, "insert", False, *first),
+        ("id=1", 2, "update", True, *first),
+        ("id=2", 1, "update", False, *moved),
+        ("id=2", 2, "update", False, 2, "00FF", None, ["unreadable"]),
+        ("id=2", 3, "tombstone", True, 2, "00FF", None, ["unreadable"]),
+        ("id=3", 1, "insert", False, 3, "", "1.00", None),
+        ("id=3", 2, "delete", True, 3, "", "1.00", None),
+    ]
+    warehouse.dbt("run-operation", "replay_records", "--args", "{formats: [qlik_json]}")
+    assert warehouse.events() == events
 
 
 def test_the_readme_lists_every_format() -> None:

@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 
 import pytest
-from registry_cases import ACCEPTED, REFUSED
+from registry_cases import ACCEPTED, GROUPS, REFUSED
 
 from rosetta_cdc.sandbox import REGISTRY_HEADER, DbtFailed, Sandbox
 
@@ -39,6 +39,10 @@ UNUSABLE = [
     (("1", "", "a", "", "drs_jsn", "", "", "", "", "", ""), "row 3: unknown format 'drs_jsn'"),
     (("1", "", "a(", "", "dtle", "", "", "", "", "", ""), "row 3: topic_pattern 'a(' is no Java regular expression"),
     (("0", "", "a", "", "dtle", "", "", "", "", "", ""), "row 3: match_order '0' stands twice"),
+    (
+        ("1", "", "(?<table>a)(?<table>b)", "", "dtle", "", "", "", "", "", ""),
+        "row 3: topic_pattern '(?<table>a)(?<table>b)' is no Java regular expression",
+    ),
     (("1", "", "a", "", "dtle", "", "", "", "", "", "it's"), "row 3: description holds a single quote"),
 ]
 # Each costs a parse of the project.
@@ -61,7 +65,9 @@ def test_an_unusable_row_is_named(warehouse: Sandbox, row: tuple[str, ...], said
     assert f"seeds/cdc_topics.csv {said}" in str(failure.value)
 
 
-@pytest.mark.parametrize(("rows", "said"), [REFUSED[0], *(pytest.param(*one, marks=pytest.mark.long) for one in REFUSED[1:])])
+@pytest.mark.parametrize(
+    ("rows", "said"), [pytest.param(*one, marks=pytest.mark.long if number % 3 else ()) for number, one in enumerate(REFUSED)]
+)
 def test_an_order_that_cannot_be_is_refused(warehouse: Sandbox, rows: list[str], said: str) -> None:
     """In the words of the landing."""
     warehouse.registry("\n".join(rows) + "\n")
@@ -72,9 +78,10 @@ def test_an_order_that_cannot_be_is_refused(warehouse: Sandbox, rows: list[str],
 
 def test_a_source_has_one_order(warehouse: Sandbox) -> None:
     """Rows whose sources differ may differ in their order."""
-    warehouse.registry("\n".join(ACCEPTED) + "\n")
-    warehouse.dbt("seed", "--select", "cdc_topics")
-    assert warehouse.spark.table("cdc.cdc_topics").count() == len(ACCEPTED)
+    for accepted in (ACCEPTED, GROUPS):
+        warehouse.registry("\n".join(accepted) + "\n")
+        warehouse.dbt("seed", "--select", "cdc_topics")
+        assert warehouse.spark.table("cdc.cdc_topics").count() == len(accepted)
 
 
 def test_patterns_match_whole_names_and_the_first_row_wins(warehouse: Sandbox, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from registry_cases import ACCEPTED, LASTING, REFUSED
+from registry_cases import ACCEPTED, GROUPS, LASTING, REFUSED
 
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.formats import declared_formats
@@ -91,6 +91,7 @@ def test_rows_of_one_topic_must_agree(registry):
         ("1,,t(,,dtle,,,,,,", r"topic_pattern 't\(' is not a regular expression: Unclosed group"),
         # The value as it stands in the file, so that it can be searched for.
         (r"1,,t\.(,,dtle,,,,,,", r"topic_pattern 't\\\.\(' is not a regular expression: Unclosed group"),
+        ("1,,(?<table>t)(?<table>u),,dtle,,,,,,", r"topic_pattern '.*' is not a regular expression: Named capturing group <table>"),
         ("1,[,t,,dtle,,,,,,", r"cluster_pattern '\[' is not a regular expression"),
         ("1,,t,*,dtle,,,,,,", r"table_pattern '\*' is not a regular expression: Dangling meta"),
         ("1,,,,dtle,,,,,,", "topic_pattern is blank"),
@@ -127,6 +128,10 @@ def test_an_order_that_cannot_be_is_refused(registry, rows, said):
 
 def test_a_source_has_one_order(registry):
     assert [rule.line for rule in registry(*ACCEPTED).rules] == [2, 3, 4, 5, 6, 7]
+
+
+def test_groups_that_give_names(registry):
+    assert [rule.line for rule in registry(*GROUPS).rules] == [2, 3, 4]
 
 
 def test_files_that_cannot_be_read(spark, registry, tmp_path):

@@ -16,6 +16,11 @@ parsed as (
     {{ rosetta_cdc.parse_messages('messages', envelope, rosetta_cdc.has_json_numbers(['qlik_json'])) }}
 ),
 
+-- The key stands in the Kafka key alone, and is the one before an update.
+with_key as (
+    {{ rosetta_cdc.kafka_key_columns('parsed', in_envelope=false) }}
+),
+
 read_fields as (
     select
         *,
@@ -23,24 +28,26 @@ read_fields as (
             'committed_at': ['message.message.headers.timestamp', 'milliseconds'],
             'sequence_number': ['message.message.headers.changeSequence', 'whole number']
         }) }}
-    from parsed
+    from with_key
 ),
 
 mapped as (
     select
         read_fields.* except (message),
         {{ rosetta_cdc.operation_columns('message.message.headers.operation', {
-            'insert': ['INSERT'], 'update': ['UPDATE'], 'delete': ['DELETE'], 'snapshot': ['REFRESH']
+            'insert': ['INSERT'], 'update': ['UPDATE'], 'delete': ['DELETE'], 'snapshot': ['REFRESH'],
+            'heartbeat': ['HEARTBEAT'], 'ddl': ['DDL']
         }) }},
         message.message.headers.operation as source_op,
         {{ rosetta_cdc.topic_part(-1) }} as table_name,
-        array('id') as declared_key,
-        'declared' as declared_key_basis,
-        message.message.beforeData as before,
+        array_sort(map_keys(key_values)) as declared_key,
+        'kafka_key' as declared_key_basis,
+        key_values as previous_key_values,
+        coalesce(message.message.beforeData, if(message.message.headers.operation = 'DELETE', key_values, null)) as before,
         message.message.data as after,
-        true as before_complete,
-        true as after_complete,
-        map('id', 'int', 'content', 'bytes') as column_types,
+        message.message.beforeData is not null as before_complete,
+        message.message.headers.operation <> 'UPDATE' or message.message.beforeData is not null as after_complete,
+        map('id', 'int', 'content', 'bytes', 'price', 'comp3') as column_types,
         committed_at,
         'statement' as committed_at_basis,
         message.message.headers.changeSequence as source_position,
