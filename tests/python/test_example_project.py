@@ -22,16 +22,17 @@ def example(warehouse: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(warehouse, "project", their_project(tmp_path / "their_shop"))
     monkeypatch.setenv("DBT_PROJECT_DIR", str(warehouse.project))
     yield warehouse
-    warehouse.spark.sql("drop schema if exists cdc_marts cascade")
+    # dbt would go on from it: it looks at the packages' files, not at which of them is the root now.
+    (warehouse.home / "dbt" / "target" / "partial_parse.msgpack").unlink(missing_ok=True)
 
 
 def test_a_vendor_is_little_to_write() -> None:
     """Three files, of which one is the project's, and eighty lines."""
-    [model] = (EXAMPLE / "models" / "staging").iterdir()
-    [decoder] = (EXAMPLE / "decoders").iterdir()
+    files = sorted((EXAMPLE / "models" / "staging").iterdir())
+    assert [path.suffix for path in files] == [".yml", ".sql"]
     project = (EXAMPLE / "dbt_project.yml").read_text(encoding="utf-8")
     declaration = project[project.index("    cdc_own_formats:") :]
-    assert sum(len(text.splitlines()) for text in (model.read_text("utf-8"), decoder.read_text("utf-8"), declaration)) <= 80
+    assert sum(len(text.splitlines()) for text in (*(path.read_text("utf-8") for path in files), declaration)) <= 80
 
 
 @pytest.mark.long
