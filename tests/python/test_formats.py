@@ -74,17 +74,15 @@ def test_a_structure_that_is_no_condition_is_named(warehouse: Sandbox) -> None:
 def test_a_column_that_is_none_is_named(warehouse: Sandbox) -> None:
     """A misspelt column of a staging model, and one of another type, stop the run before a table is written."""
     declare(warehouse, {"qlik_json": {"model": "stg_qlik__qlik_json"}})
-    folder = warehouse.project / "models" / "staging" / "qlik"
-    folder.mkdir()
-    model = folder / "stg_qlik__qlik_json.sql"
-    model.write_text(MODEL.replace(" as table_name", " as tabel_name").replace("true as before_complete", "'yes' as before_complete"))
+    complete = "message.message.beforeData is not null as before_complete"
+    write_model(warehouse, {" as table_name": " as tabel_name", complete: "'yes' as before_complete"})
     warehouse.registry("1,,d[.]parcels,,qlik_json,qlik,,,,,\n")
     warehouse.land([message(0, "INSERT", "d.parcels", data={"id": 1})])
     warehouse.dbt("seed")
     with pytest.raises(DbtFailed, match=r"stg_qlik__qlik_json: no column of a staging model .*tabel_name:string,before_complete:string"):
         warehouse.dbt("run", "--select", "+cdc_events")
     assert not warehouse.spark.catalog.tableExists("cdc.cdc_events")
-    model.write_text(MODEL.replace("array('id') as declared_key", "'id' as declared_key"), encoding="utf-8")
+    write_model(warehouse, {"array_sort(map_keys(key_values)) as declared_key": "'id' as declared_key"})
     with pytest.raises(DbtFailed, match=r"in model stg_qlik__qlik_json \(models/staging/qlik/[^$]*Cannot resolve .declared_key"):
         warehouse.dbt("run", "--select", "stg_qlik__qlik_json")
 
@@ -107,12 +105,15 @@ def message(offset: int, operation: str, topic: str, key: dict[str, Any] | None 
     return Record(topic, 0, offset, at, "create", key and json.dumps(key).encode(), value)
 
 
-def write_model(warehouse: Sandbox, *, without: str = "") -> None:
-    """Put the example's staging model into the sandbox's project, without some text of it."""
-    assert without in MODEL
+def write_model(warehouse: Sandbox, replaced: dict[str, str] | None = None) -> None:
+    """Put the example's staging model into the sandbox's project, with other texts in the place of some that it has."""
+    text = MODEL
+    for former, present in (replaced or {}).items():
+        assert former in text
+        text = text.replace(former, present)
     folder = warehouse.project / "models" / "staging" / "qlik"
-    folder.mkdir()
-    (folder / "stg_qlik__qlik_json.sql").write_text(MODEL.replace(without, ""), encoding="utf-8")
+    folder.mkdir(exist_ok=True)
+    (folder / "stg_qlik__qlik_json.sql").write_text(text, encoding="utf-8")
 
 
 def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
@@ -159,7 +160,7 @@ def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
 def test_what_only_kafka_keys_topics_and_own_macros_tell(warehouse: Sandbox) -> None:
     """A row's key before a change of it, its table, and what the values of a type stand for: all as if the messages said it."""
     declare(warehouse, {"qlik_json": DECLARATION | {"encodings": {"hex": ["bytes"], "signed_behind": ["comp3"]}}})
-    write_model(warehouse, without="{{ rosetta_cdc.topic_part(-1) }} as table_name,")
+    write_model(warehouse, {"{{ rosetta_cdc.topic_part(-1) }} as table_name,": ""})
     shutil.copy(DECODER, warehouse.project / "macros")
     columns = "{'id': 'int', 'content': 'binary', 'price': 'decimal(9,2)'}"
     table = f"{{{{ cdc_table('qlik', 'd.parcels', {columns}, history=true) }}}}"
