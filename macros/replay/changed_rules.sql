@@ -25,7 +25,7 @@
             made.kafka_topic,
             made.table_id,
             made.registry_digest,
-            coalesce({{ rosetta_cdc.topic_rule() }}.registry_digest, 'unregistered') as current_digest,
+            coalesce({{ rosetta_cdc.topic_rule('made.database_name', 'made.schema_name', 'made.table_name') }}.registry_digest, 'unregistered') as current_digest,
             made.format <> coalesce(rules.registered_format, 'auto') as is_of_other_format
         from made
         left join {{ ref('cdc_topic_rules') }} as rules

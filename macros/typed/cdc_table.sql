@@ -148,5 +148,7 @@ from failed
 
 {#- What a model of `cdc_table` and its post-hook may read beside the rows that it converts: list of names. -#}
 {% macro _read_beside() %}
+    {#- Whether its name is one. -#}
+    {%- do rosetta_cdc.topic_registry() -%}
     {{ return(['cdc_cast_errors', 'cdc_history_removed', 'cdc_row_history', rosetta_cdc.variable('cdc_registry_seed')]) }}
 {% endmacro %}

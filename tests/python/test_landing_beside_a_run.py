@@ -20,7 +20,7 @@ def test_a_topic_that_lands_amid_a_run_waits_for_its_rules(warehouse: Sandbox, m
         warehouse.dbt("run", "--select", "+cdc_events")
         warehouse.land(bench_messages(20, CODES[:1], first=20))
     # At first the rules' table is made; later it is left, for what it is made of has not changed.
-    look = "inner join digested" if is_first else "describe detail raw.kafka_topics"
+    look = "inner join registry" if is_first else "describe detail raw.kafka_topics"
     execute, late = Cursor.execute, list(bench_messages(20, CODES[1:]))
 
     def land_after_the_look(cursor: Cursor, sql: str, *parameters: object) -> None:

@@ -148,6 +148,7 @@ def test_the_rules_of_a_project_find_only_exceptions(rosetta_home: Path, tmp_pat
             is_internal, is_public = "/internal/" in model["path"], model["name"].startswith("cdc_")
             assert model["access"] == ("private" if is_internal else "public" if is_public else "protected"), model["name"]
             assert model["contract"]["enforced"] or not is_public, model["name"]
+            assert all(column["data_type"] for column in model["columns"].values()) or not is_public, model["name"]
             assert model["group"] == "change_events" or model["path"].startswith("examples/"), model["name"]
 
 

@@ -25,7 +25,7 @@ events as (
 ruled as (
     select
         events.*,
-        {{ rosetta_cdc.topic_rule() }} as rule
+        {{ rosetta_cdc.topic_rule('events.database_name', 'events.schema_name', 'events.table_name') }} as rule
     from events
     left join {{ ref('cdc_topic_rules') }} as topics
         on events.kafka_cluster = topics.kafka_cluster and events.kafka_topic = topics.kafka_topic
