@@ -43,14 +43,14 @@
     {%- for name in ['before', 'after', 'column_types', 'ddl_text', 'declared_key', 'key_values', 'previous_key_values'] -%}
         {%- do computed.update({name: 'case when error_code is null then ' ~ name ~ ' end'}) -%}
     {%- endfor -%}
-    {%- set fields = [] -%}
-    {%- for name in mapped -%}{%- do fields.append('cast(' ~ name ~ ' as ' ~ rosetta_cdc.staged_columns()[name] ~ ') as ' ~ name) -%}{%- endfor -%}
     {#- A name in a select list is the relation's column, else one of the list itself: so a mapped column that the relation lacks is null. #}
     select
         {%- for name in mapped if name not in required %}
         {{ defaults.get(name, 'null') }} as {{ name }},
         {%- endfor %}
-        struct({{ fields | join(', ') }}) as mapped_row,
+        {%- for name in mapped %}
+        cast({{ name }} as {{ rosetta_cdc.staged_columns()[name] }}) as given_{{ name }},
+        {%- endfor %}
         record, source_format, format_basis, is_tombstone, is_malformed, message_error, problem,
         {{ rosetta_cdc.unknown_columns(relation) }} as unknown_columns
     from {{ relation }}
@@ -61,7 +61,9 @@
     )) is null
 
     |> select
-        mapped_row.*,
+        {%- for name in mapped %}
+        given_{{ name }} as {{ name }},
+        {%- endfor %}
         record, source_format, format_basis, is_tombstone, is_malformed, message_error, problem
 
     |> extend
