@@ -12,13 +12,15 @@
 -#}
 {% macro event_rows(relation) -%}
     {%- set is_of_table = "(staged_row.event_kind in ('row_change', 'tombstone', 'truncate', 'ddl') or (staged_row.event_kind = 'dead_letter' and staged_row.op is not null))" -%}
+    {%- set takes_name = {
+        'database_name': is_of_table,
+        'schema_name': is_of_table,
+        'table_name': is_of_table ~ " and (staged_row.event_kind <> 'ddl' or coalesce(staged_row.database_name, staged_row.schema_name) is null)"
+    } -%}
     {%- set names = {} -%}
-    {%- for name in ['database_name', 'schema_name', 'table_name'] -%}
-        {%- do names.update({name: 'coalesce(staged_row.' ~ name ~ ', case when ' ~ is_of_table ~ ' then topics.' ~ name ~ ' end)'}) -%}
+    {%- for name, condition in takes_name.items() -%}
+        {%- do names.update({name: 'coalesce(staged_row.' ~ name ~ ', case when ' ~ condition ~ ' then topics.' ~ name ~ ' end)'}) -%}
     {%- endfor -%}
-    {%- do names.update({'table_name': names.table_name.replace(
-        is_of_table, is_of_table ~ " and (staged_row.event_kind <> 'ddl' or coalesce(staged_row.database_name, staged_row.schema_name) is null)"
-    )}) -%}
     select struct(*) as staged_row
     from {{ relation }}
 

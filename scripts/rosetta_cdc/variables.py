@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +36,17 @@ def variable(name: str, project_yml: Path | str | None = None) -> Any:
 
 def _variables(path: Path) -> dict[str, Any]:
     try:
-        found = yaml.safe_load(path.read_text(encoding="utf-8"))
+        state = path.stat()
+        return _parsed(path, (state.st_mtime_ns, state.st_size))
     except OSError as error:
         raise VariableError(f"{path}: {error.strerror}") from error
+
+
+@lru_cache(maxsize=8)
+def _parsed(path: Path, state: tuple[int, int]) -> dict[str, Any]:
+    """Return the variables of a file in a state: a loop asks in each round, and parsing YAML takes tens of milliseconds."""
+    try:
+        found = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise VariableError(f"{path}: no YAML") from error
     variables = (found or {}).get("vars", {}) if isinstance(found, dict | None) else None

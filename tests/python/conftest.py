@@ -64,3 +64,15 @@ def warehouse(_warehouse: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
     monkeypatch.setenv("DBT_PROJECT_DIR", str(_warehouse.project))
     _warehouse.reset()
     return _warehouse
+
+
+@pytest.fixture
+def theirs(warehouse: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sandbox]:
+    """Give an empty warehouse whose commands work with the example project in tests/package."""
+    from example_project import their_project
+
+    monkeypatch.setattr(warehouse, "project", their_project(tmp_path / "their_shop"))
+    monkeypatch.setenv("DBT_PROJECT_DIR", str(warehouse.project))
+    yield warehouse
+    # dbt would go on from it: it looks at the packages' files, not at which of them is the root now.
+    (warehouse.home / "dbt" / "target" / "partial_parse.msgpack").unlink(missing_ok=True)

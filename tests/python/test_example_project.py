@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
+from example_project import rows
 from test_formats import message
-from test_package import rows, their_project
 
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.traffic import bench_messages
 
 EXAMPLE = PROJECT / "tests" / "package"
-
-
-@pytest.fixture
-def example(warehouse: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sandbox]:
-    """Give an empty warehouse whose commands work with the example."""
-    monkeypatch.setattr(warehouse, "project", their_project(tmp_path / "their_shop"))
-    monkeypatch.setenv("DBT_PROJECT_DIR", str(warehouse.project))
-    yield warehouse
-    # dbt would go on from it: it looks at the packages' files, not at which of them is the root now.
-    (warehouse.home / "dbt" / "target" / "partial_parse.msgpack").unlink(missing_ok=True)
 
 
 def test_a_vendor_is_little_to_write() -> None:
@@ -36,11 +23,11 @@ def test_a_vendor_is_little_to_write() -> None:
 
 
 @pytest.mark.long
-def test_what_the_example_shows(example: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_the_example_shows(theirs: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
     """Each of it at work beside the others, over two runs."""
     topic = "d.parcels"
-    example.dbt("seed")
-    example.land(
+    theirs.dbt("seed")
+    theirs.land(
         [
             message(0, "INSERT", topic, data={"id": 1, "content": "00ff", "price": "12.50-"}),
             message(1, "HEARTBEAT", topic),
@@ -50,17 +37,17 @@ def test_what_the_example_shows(example: Sandbox, capfd: pytest.CaptureFixture[s
         ]
     )
     everything = ("run", "--select", "+rosetta_cdc.state", "+parcels", "+parcel_prices")
-    example.dbt(*everything)
+    theirs.dbt(*everything)
     kinds = "select event_kind, error_code, count(*) from cdc.cdc_events where {} group by all order by 1"
-    assert rows(example, kinds.format("source_format = 'qlik_json'")) == [("ddl", None, 1), ("heartbeat", None, 1), ("row_change", None, 2)]
-    assert rows(example, kinds.format("source_format = 'dtle'")) == [("dead_letter", "unsupported_format", 2)]
-    example.land([message(4, "UPDATE", topic, key={"id": 1}, data={"id": 5})])
-    example.dbt(*everything)
+    assert rows(theirs, kinds.format("source_format = 'qlik_json'")) == [("ddl", None, 1), ("heartbeat", None, 1), ("row_change", None, 2)]
+    assert rows(theirs, kinds.format("source_format = 'dtle'")) == [("dead_letter", "unsupported_format", 2)]
+    theirs.land([message(4, "UPDATE", topic, key={"id": 1}, data={"id": 5})])
+    theirs.dbt(*everything)
     numbers = "select max(sequence_number) from cdc.cdc_events"
-    assert [str(number) for (number,) in rows(example, numbers)] == ["20260101000000000000000000000000004"]
+    assert [str(number) for (number,) in rows(theirs, numbers)] == ["20260101000000000000000000000000004"]
     prices = "select id, cast(price as string), cast_errors.error from cdc_marts.parcel_prices order by 1"
-    assert rows(example, prices) == [(2, None, ["unreadable"]), (5, "-12.50000000000000000000", None)]
-    assert rows(example, "select id, hex(content) from cdc.parcels order by 1") == [(2, ""), (5, "00FF")]
+    assert rows(theirs, prices) == [(2, None, ["unreadable"]), (5, "-12.50000000000000000000", None)]
+    assert rows(theirs, "select id, hex(content) from cdc.parcels order by 1") == [(2, ""), (5, "00FF")]
     capfd.readouterr()
-    example.dbt("run-operation", "generate_cdc_tables", "--args", "{source: default/d.parcels}")
+    theirs.dbt("run-operation", "generate_cdc_tables", "--args", "{source: default/d.parcels}")
     assert '"price": "decimal(38,20)"' in capfd.readouterr().out

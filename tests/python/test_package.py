@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
+from example_project import rows, their_project
 from test_changed_rules import held
 from test_formats import message
 from test_vendor_samples import FIXTURES
 
 from rosetta_cdc.checks.adapter_macros import overridden_macros
 from rosetta_cdc.checks.dispatch import dispatch_problems, dispatched_macros
-from rosetta_cdc.checks.documentation import read_manifest
+from rosetta_cdc.checks.manifest import read_manifest
 from rosetta_cdc.checks.project_rules import EXCEPTIONS, read_exceptions, rule_problems
 from rosetta_cdc.dbt_command import invoke
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
-
-
-def their_project(folder: Path) -> Path:
-    """Make a folder a copy of the example project in tests/package, with this project as its package."""
-    shutil.copytree(PROJECT / "tests" / "package", folder)
-    (folder / "packages.yml").write_text(json.dumps({"packages": [{"local": str(PROJECT)}]}), encoding="utf-8")
-    assert invoke("deps", "--project-dir", str(folder), "--profiles-dir", str(PROJECT / "profiles"), "--quiet").success
-    return folder
 
 
 def override(project: Path, **macros: tuple[str, str]) -> None:
@@ -37,21 +28,6 @@ def override(project: Path, **macros: tuple[str, str]) -> None:
     folder.mkdir()
     for name, (arguments, body) in macros.items():
         (folder / f"{name}.sql").write_text(f"{{% macro {name}({arguments}) -%}}{body}{{%- endmacro %}}\n", encoding="utf-8")
-
-
-@pytest.fixture
-def theirs(warehouse: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sandbox]:
-    """Give an empty warehouse whose commands work with the example project in tests/package."""
-    monkeypatch.setattr(warehouse, "project", their_project(tmp_path / "their_shop"))
-    monkeypatch.setenv("DBT_PROJECT_DIR", str(warehouse.project))
-    yield warehouse
-    # dbt would go on from it: it looks at the packages' files, not at which of them is the root now.
-    (warehouse.home / "dbt" / "target" / "partial_parse.msgpack").unlink(missing_ok=True)
-
-
-def rows(warehouse: Sandbox, query: str) -> list[tuple[object, ...]]:
-    """Return the rows of a query in their order."""
-    return [tuple(row) for row in warehouse.spark.sql(query).collect()]
 
 
 def test_what_is_theirs_stays_so(theirs: Sandbox) -> None:

@@ -12,11 +12,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
-from rosetta_cdc.checks.documentation import default_manifest, label, read_manifest
-from rosetta_cdc.errors import UserError
+from rosetta_cdc.checks.documentation import label
+from rosetta_cdc.checks.manifest import Json, report
 
 # What dbt itself answers to unless a macro has the name.
 BUILT_IN = {"ref", "source", "config", "function"}
@@ -32,18 +30,10 @@ def main(arguments: list[str]) -> int:
     Returns:
         0 if there is no problem, else 1.
     """
-    try:
-        manifest = read_manifest(Path(arguments[0]) if arguments else default_manifest())
-    except UserError as error:
-        print(error, file=sys.stderr)
-        return error.exit_code
-    problems = list(overridden_macros(manifest))
-    for problem in problems:
-        print(problem)
-    return 1 if problems else 0
+    return report(overridden_macros, arguments)
 
 
-def overridden_macros(manifest: dict[str, Any]) -> Iterator[str]:
+def overridden_macros(manifest: Json) -> Iterator[str]:
     """Yield a line for each macro of the project that has the name of one of dbt or the adapter."""
     project = manifest["metadata"]["project_name"]
     packages = {"dbt", f"dbt_{manifest['metadata']['adapter_type']}"}

@@ -16,21 +16,14 @@ Reads the manifest that `dbt parse` wrote, by default the one in `DBT_TARGET_PAT
 
 from __future__ import annotations
 
-import json
-import os
 import re
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
-from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import PROJECT, home
-
-Json = dict[str, Any]
+from rosetta_cdc.checks.manifest import Json, report
 
 EVENT_MODEL = "cdc_events"
 DISPATCHES = "return(adapter.dispatch("
@@ -50,35 +43,7 @@ def main(arguments: list[str]) -> int:
     Returns:
         0 if there is no problem, else 1.
     """
-    try:
-        manifest = read_manifest(Path(arguments[0]) if arguments else default_manifest())
-    except UserError as error:
-        print(error, file=sys.stderr)
-        return error.exit_code
-    problems = list(documentation_problems(manifest))
-    for problem in problems:
-        print(problem)
-    return 1 if problems else 0
-
-
-def default_manifest() -> Path:
-    """Return where dbt writes the manifest of this project."""
-    target = os.environ.get("DBT_TARGET_PATH") or home() / "dbt" / "target"
-    return PROJECT / target / "manifest.json"
-
-
-def read_manifest(path: Path) -> Json:
-    """Read a manifest.
-
-    Raises:
-        UserError: There is none, or it is no JSON.
-    """
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror}; run dbt parse first") from error
-    except ValueError as error:
-        raise UserError(f"{path}: not JSON ({error})") from error
+    return report(documentation_problems, arguments)
 
 
 def documentation_problems(manifest: Json) -> Iterator[str]:

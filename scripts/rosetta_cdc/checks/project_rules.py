@@ -23,12 +23,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from rosetta_cdc.checks.documentation import default_manifest, read_manifest
-from rosetta_cdc.errors import UserError
+from rosetta_cdc.checks.manifest import Json, report
 
-Json = dict[str, Any]
 # A line of a rule's result, by the package's names of columns.
 Finding = dict[str, str]
 
@@ -371,15 +368,8 @@ def main(arguments: list[str]) -> int:
     Returns:
         0 if there is no problem, else 1.
     """
-    try:
-        manifest = read_manifest(Path(arguments[0]) if arguments else default_manifest())
-    except UserError as error:
-        print(error, file=sys.stderr)
-        return error.exit_code
-    problems = list(rule_problems(manifest, read_exceptions(EXCEPTIONS, *map(Path, arguments[1:]))))
-    for problem in problems:
-        print(problem)
-    return 1 if problems else 0
+    exceptions = read_exceptions(EXCEPTIONS, *map(Path, arguments[1:]))
+    return report(lambda manifest: rule_problems(manifest, exceptions), arguments[:1])
 
 
 def read_exceptions(*paths: Path) -> list[Json]:

@@ -39,25 +39,17 @@ def home_of_trial(code: str) -> Iterator[Path]:
 
     dbt's target stays where it is, in a folder of trials, so that the next one need not parse the project.
     """
-    former = {name: os.environ.get(name) for name in ("ROSETTA_HOME", "ROSETTA_TOPICS_CSV", "DBT_TARGET_PATH", "DBT_LOG_PATH")}
     with tempfile.TemporaryDirectory(prefix="rosetta-try.") as folder:
         topics = Path(folder) / "topics.csv"
         row = dict(match_order="1", topic_pattern=".*", format=code)
         topics.write_text(f"{','.join(TOPIC_COLUMNS)}\n{','.join(row.get(name, '') for name in TOPIC_COLUMNS)}\n", encoding="utf-8")
-        target = Path(former["DBT_TARGET_PATH"] or folder)
         os.environ |= {
             "ROSETTA_HOME": folder,
             "ROSETTA_TOPICS_CSV": str(topics),
-            "DBT_TARGET_PATH": str(target.parent / "try"),
+            "DBT_TARGET_PATH": str(Path(os.environ["DBT_TARGET_PATH"]).parent / "try"),
             "DBT_LOG_PATH": folder,
         }
-        try:
-            yield Path(folder)
-        finally:
-            for name, value in former.items():
-                os.environ.pop(name, None)
-                if value is not None:
-                    os.environ[name] = value
+        yield Path(folder)
 
 
 def shown(row: dict[str, Any]) -> dict[str, Any]:
