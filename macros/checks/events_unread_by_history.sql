@@ -6,7 +6,7 @@
     {%- set events = ref('cdc_events') -%}
     {%- set runs = ref('history_runs') -%}
     {%- set none_of_them = 'select event_id from ' ~ events ~ ' where false' -%}
-    {%- if not execute or flags.WHICH not in ('test', 'build') -%}{{ return(none_of_them) }}{%- endif -%}
+    {%- if not rosetta_cdc.reads_tables(['test', 'build']) -%}{{ return(none_of_them) }}{%- endif -%}
     {%- set last = rosetta_cdc.ended_run(runs) -%}
     {%- set newest = rosetta_cdc.newest_version(events) -%}
     {%- if last is none or last.events_id != run_query('describe detail ' ~ events).rows[0]['id'] -%}

@@ -5,7 +5,7 @@
 -#}
 {% macro check_formats() %}
     {%- set kinds = {
-        'model': 'the name of a model, or null', 'structure': 'a SQL condition over message', 'binary': 'true or false', 'json_numbers': 'true or false',
+        'model': 'the name of a model, or null', 'description': 'a text', 'structure': 'a SQL condition over message', 'binary': 'true or false', 'json_numbers': 'true or false',
         'order_by_sequence': 'true or false', 'identity': 'a list of columns of cdc_events, sequence_number among them', 'time_zone': 'the name of a time zone',
         'encodings': 'a dict of notation to list of declared types; notations are ' ~ rosetta_cdc.value_notations() | join(', ')
             ~ ', and any <name> for which ' ~ project_name ~ ' has a macro decode_<name>',

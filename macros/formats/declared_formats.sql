@@ -4,6 +4,7 @@
 
     model: name of the model that has the rows of the format, a staging model or that of its layout; null for a format that nothing reads: its messages are dead letters of
     `unsupported_format`. The one key that a declaration must have. Null, too, for a format of this project whose model is switched off (see `is_enabled`).
+    description: whose format it is, and what a reader of its topics has to know; `scripts/formats` lists it.
     structure: SQL condition that a message of an unregistered topic is one of this format, over `message` (its fields, all as text: `message.payload.op`) and `message_text`; null where
     the structure does not tell, which the registry then must.
     binary: whether values are bytes that are no JSON text. json_numbers: whether images hold JSON numbers, whose digits Spark would change (see `exact_text`).
@@ -21,7 +22,7 @@
         {#- Models are parsed before the project's start hook. -#}
         {%- do rosetta_cdc.check_variables() -%}
         {%- set defaults = {
-            'structure': none, 'binary': false, 'json_numbers': false, 'order_by_sequence': false, 'identity': none, 'time_zone': none, 'encodings': {}, 'types': {}
+            'description': none, 'structure': none, 'binary': false, 'json_numbers': false, 'order_by_sequence': false, 'identity': none, 'time_zone': none, 'encodings': {}, 'types': {}
         } -%}
         {%- set formats = {} -%}
         {%- for code, declaration in rosetta_cdc.variable('cdc_own_formats').items() | list + rosetta_cdc.variable('cdc_formats').items() | list -%}

@@ -3,7 +3,7 @@
     Inputs are the Delta tables that the model names in `ref` and `source`.
 -#}
 {% macro keep_inputs() %}
-    {%- if execute and flags.WHICH in ('run', 'build') -%}
+    {%- if rosetta_cdc.reads_tables(['run', 'build']) -%}
         {%- set states = [] -%}
         {%- for unique_id in model.depends_on.nodes | sort -%}
             {%- set node = graph.nodes.get(unique_id) or graph.sources[unique_id] -%}

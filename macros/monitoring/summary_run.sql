@@ -8,7 +8,7 @@
 -#}
 {% macro summary_run() %}
     {%- set run = {'mode': 'full', 'events_id': none, 'from_version': none, 'to_version': none, 'loads': [], 'loaded_since': none, 'dates': [], 'recounted': []} -%}
-    {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(run) }}{%- endif -%}
+    {%- if not rosetta_cdc.reads_tables(['run', 'build']) -%}{{ return(run) }}{%- endif -%}
     {%- set events = ref('cdc_events') -%}
     {%- do run.update({'events_id': run_query('describe detail ' ~ events).rows[0]['id'], 'to_version': rosetta_cdc.newest_version(events)}) -%}
     {%- if not rosetta_cdc.is_incremental_run() -%}{{ return(run) }}{%- endif -%}

@@ -90,6 +90,7 @@ COMMANDS = (
     Command("register-avro", "put Avro schemas into the seed", "rosetta_cdc.avro.__main__"),
     Command("maintain", "upkeep of all tables, for once a night", "rosetta_cdc.maintain", on_local),
     Command("report", "one HTML page of what the pipeline holds and how it is", "rosetta_cdc.report.__main__", always),
+    Command("formats", "list the formats that a topic can be registered as", "rosetta_cdc.formats"),
     Command("try", "show what a staging model makes of a file, without landing it", "rosetta_cdc.trial.__main__", needs_jars=True),
     Command("dbt", "dbt, with the lock of the warehouse", "rosetta_cdc.cold_start", dbt_needs_warehouse, needs="project", keeps=True),
     Command("setup", "fetch the jars that Spark needs, make an archive of its classes", "rosetta_cdc.setup_command", needs="nothing"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import Any
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import project_folder
 from rosetta_cdc.variables import variable
@@ -36,3 +38,15 @@ def declared_formats(project_yml: Path | str | None = None) -> dict[str, dict[st
             raise FormatError(f"{path}: the variable {name} does not declare formats by their codes")
         declared |= value
     return declared
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run `scripts/formats`: print each format's code with its description, those that a model reads first."""
+    description = "Lists the formats that a topic can be registered as: the code, whose it is, what is special."
+    Parser(prog="formats", description=description).parse_args(arguments)
+    declared = declared_formats()
+    width = max(map(len, declared)) + 2
+    for code, given in sorted(declared.items(), key=lambda item: not item[1].get("model")):
+        said = f"{given.get('description') or ''}{'' if given.get('model') else ' (nothing reads it: dead letters unsupported_format)'}"
+        print(textwrap.fill(f"{code:{width}}{said}".rstrip(), 118, subsequent_indent=" " * width, break_on_hyphens=False))
+    return 0

@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from example_project import rows
 
-from rosetta_cdc.formats import declared_formats
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 from rosetta_cdc.shop.topics import Record
+from rosetta_cdc.shop.traffic import bench_messages
 
 WRONG: list[tuple[str, object, str]] = [
     ("qlik", {"structure": "true"}, ": model is missing, the name of a model, or null"),
-    ("qlik", {"model": None, "modle": "x"}, ": unknown key 'modle'; known are model, structure, binary, "),
+    ("qlik", {"model": None, "modle": "x"}, ": unknown key 'modle'; known are model, description, structure, "),
     ("dtle", {"model": None}, ": this code is declared in cdc_formats"),
 ]
 # Each costs a parse of the project.
@@ -208,15 +210,42 @@ def test_what_only_kafka_keys_topics_and_own_macros_tell(warehouse: Sandbox) -> 
     assert warehouse.events() == events
 
 
-def test_the_readme_lists_every_format() -> None:
-    """The table of formats those that are read, the line below it the others."""
-    text = (PROJECT / "README.md").read_text(encoding="utf-8")
-    section = text[text.index("### Formats") : text.index("### Avro schemas")]
-    read = {code for code, declared in declared_formats().items() if declared["model"]}
-    assert set(re.findall(r"(?m)^\| `(\w+)` \|", section)) == read
-    [others] = re.findall("Known, but without a parser: ([^.]*)[.]", section)
-    assert set(re.findall(r"`(\w+)`", others)) == declared_formats().keys() - read
+def take_out(project: Path, code: str) -> set[str]:
+    """Take a format of ours out of a copy of the project, and return the files that this changed: what they were before puts it back."""
+    [model] = (path for path in (project / "models" / "staging").glob(f"*/stg_*__{code}.sql") if path.parent.name != "layouts")
+    page = project / "models" / "docs" / f"{code}.md"
+    model.unlink()
+    page.unlink()
+    described, declared = project / "models" / "staging" / "_formats.yml", project / "dbt_project.yml"
+    for path, entry in ((described, rf"(?m)^  - name: {model.stem}\n(?:    .*\n|\n)*"), (declared, rf"(?m)^    {code}:\n(?:      .*\n)*")):
+        text, number = re.subn(entry, "", path.read_text(encoding="utf-8"))
+        assert number == 1
+        path.write_text(text, encoding="utf-8")
+    return {str(path.relative_to(project)) for path in (model, page, described, declared)}
 
+
+@pytest.mark.long
+def test_a_format_of_ours_out_and_in_again(warehouse: Sandbox) -> None:
+    """Four files, and that of its values by hand. Without it its messages are dead letters, which a replay reads once it is there."""
+    files = take_out(warehouse.project, "canal") | {"tests/fixtures/type_values/canal.yml"}
+    assert len(files) == 5 and all((PROJECT / file).is_file() for file in files)
+    warehouse.registry("")
+    warehouse.land([*bench_messages(20, ["canal"]), *bench_messages(20, ["dts_shareplex"])])
+    warehouse.dbt("seed")
+    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
+    kinds = "select kafka_topic, source_format, event_kind, error_code, count(*) from cdc.cdc_events group by all order by 1"
+    others = ("bench.dts_shareplex", "dts_shareplex", "row_change", None, 20)
+    assert rows(warehouse, kinds) == [("bench.canal", "auto", "dead_letter", "unrecognised_format", 20), others]
+    for file in files:
+        if not file.startswith("tests"):
+            shutil.copyfile(PROJECT / file, warehouse.project / file)
+    warehouse.dbt("run-operation", "replay_records", "--args", "{dead_letters: true}")
+    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
+    assert rows(warehouse, kinds) == [("bench.canal", "canal", "row_change", None, 20), others]
+    versions = "select * except (run_id, applied_at) from cdc.cdc_row_history"
+    found = sorted(map(str, rows(warehouse, versions)))
+    warehouse.dbt("run", "--select", "+rosetta_cdc.state", "--full-refresh")
+    assert sorted(map(str, rows(warehouse, versions))) == found
 
 
 def test_the_readme_lists_every_variable() -> None:

@@ -101,8 +101,7 @@ def test_a_full_refresh_has_to_be_allowed(shared: Sandbox) -> None:
         for option in ([], ["--full-refresh"]):
             with pytest.raises(DbtFailed, match="alone would damage the history: all its tables are made together"):
                 shared.dbt("run", *option, "--select", *part.split(), "--vars", "cdc_allow_full_refresh: true")
-    with pytest.raises(DbtFailed, match="--empty: the models read what their tables hold"):
-        shared.dbt("run", "--empty", "--select", "path:models/state")
+    shared.dbt("run", "--empty", "--select", "path:models/state")
     assert shared.spark.sql("describe history cdc.cdc_events").count() == before
     shared.dbt("run", "--full-refresh", "--select", "path:models/state", "--vars", "cdc_allow_full_refresh: true")
 

@@ -15,7 +15,7 @@ from stored_history import StoredHistory
 from test_cdc_table import store
 from test_history import STATE, append_events
 
-from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
 
 SNAPSHOTS = ("cdc_current_rows_snapshot", "example_orders_snapshot")
 START = datetime(2024, 5, 6, 8, 0, 0)
@@ -106,6 +106,9 @@ def snapshot_runs(warehouse: Sandbox, change: Callable[[int], None]) -> None:
         left_over = set(spark.table(f"cdc.{snapshot}").columns) - set(spark.table(f"cdc.{snapshot.removesuffix('_snapshot')}").columns)
         assert left_over == {"dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to"}
     assert not spark.sql("show tables in cdc like '*snapshot__dbt_tmp'").collect()
+    for snapshot in SNAPSHOTS:
+        with pytest.raises(DbtFailed, match=f"{snapshot}: with --empty it would find no rows, and close the states of all"):
+            warehouse.dbt("snapshot", "--empty", "--select", snapshot)
 
 
 @pytest.mark.long

@@ -3,5 +3,5 @@
     of an image in any order. events: relation of `cdc_events`. run: see `history_run`, of mode `incremental`.
 -#}
 {% macro arrived_events(events, run) -%}
-    {{ rosetta_cdc.history_events(events ~ ' version as of ' ~ run.to_version, rosetta_cdc.is_of_loads(run.loads, run.loaded_since)) }}
+    {{ rosetta_cdc.history_events(rosetta_cdc.at_version(events, run.to_version), rosetta_cdc.is_of_loads(run.loads, run.loaded_since)) }}
 {%- endmacro %}

@@ -26,6 +26,6 @@
 
 {#- A table of the run as this version of the project makes it, none where it is absent or another. identifier: its name. column: one of its columns. -#}
 {% macro _run_table(identifier, column) %}
-    {%- set table = load_relation(rosetta_cdc.relation_of(identifier)) -%}
-    {{ return(table if table is not none and table.is_table and not table.is_delta and column in (table.information or '') else none) }}
+    {%- set table = rosetta_cdc.table_of(identifier) -%}
+    {{ return(table if table is not none and not table.is_delta and column in (table.information or '') else none) }}
 {% endmacro %}

@@ -3,7 +3,7 @@
     goes on from another row's). One query a run. run: see `history_run`. Nothing unless dbt executes it.
 -#}
 {% macro count_folded_events(run) %}
-    {%- if execute and flags.WHICH in ('run', 'build') -%}
+    {%- if rosetta_cdc.reads_tables(['run', 'build']) -%}
         {%- set query -%}
             select
                 count_if(is_version and not is_current) as closed,

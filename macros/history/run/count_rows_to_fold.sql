@@ -3,7 +3,7 @@
     models that come after whether they have anything to do. run: see `history_run`, of mode `incremental`. Nothing unless dbt executes it.
 -#}
 {% macro count_rows_to_fold(run) %}
-    {%- if execute and flags.WHICH in ('run', 'build') -%}
+    {%- if rosetta_cdc.reads_tables(['run', 'build']) -%}
         {%- set query -%}
             select reason, count(*) as row_count, to_json(collect_set(table_id)) as tables
             from {{ ref('rows_to_fold') }}

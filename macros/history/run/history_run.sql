@@ -11,7 +11,7 @@
     Raises an error where a history that exists would be folded in full and this is not allowed (variable cdc_allow_full_refresh), and where it is of an older version of the project.
 -#}
 {% macro history_run() %}
-    {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(rosetta_cdc.example_run()) }}{%- endif -%}
+    {%- if not rosetta_cdc.reads_tables(['run', 'build']) -%}{{ return(rosetta_cdc.example_run()) }}{%- endif -%}
     {%- set since_1970 = run_started_at - modules.datetime.datetime(1970, 1, 1, tzinfo=modules.pytz.utc) -%}
     {%- set now = (since_1970.days * 86400 + since_1970.seconds) * 1000000 + since_1970.microseconds -%}
     {%- set run = rosetta_cdc.example_run('none') -%}
@@ -24,7 +24,7 @@
     {%- set newest = commits[0]['version'] | int -%}
     {%- set last = rosetta_cdc.last_run() -%}
     {%- set missing = [] -%}
-    {%- for name in rosetta_cdc.history_tables() if load_relation(rosetta_cdc.relation_of(name)) is none -%}{%- do missing.append(name) -%}{%- endfor -%}
+    {%- for name in rosetta_cdc.history_tables() if rosetta_cdc.table_of(name) is none -%}{%- do missing.append(name) -%}{%- endfor -%}
     {%- if last is not none and not last.is_last -%}{%- do rosetta_cdc.restore_history() -%}{%- endif -%}
     {%- do run.update({'rules_digest': rosetta_cdc.rules_digest()}) -%}
     {%- set is_full = flags.FULL_REFRESH or last is none or missing or not rosetta_cdc._is_same_table(events, last, commits)

@@ -5,9 +5,9 @@
     Raises an error where the history is of an older version of the project, unless it is refreshed.
 -#}
 {% macro last_run() %}
-    {%- set runs = load_relation(rosetta_cdc.relation_of('history_runs')) -%}
+    {%- set runs = rosetta_cdc.table_of('history_runs') -%}
     {%- if runs is none -%}
-        {%- if load_relation(rosetta_cdc.relation_of('row_states')) is not none and not flags.FULL_REFRESH -%}
+        {%- if rosetta_cdc.table_of('row_states') is not none and not flags.FULL_REFRESH -%}
             {{ exceptions.raise_compiler_error('the row history was made by an older version of the project: run `dbt run --full-refresh --select path:models/state` once') }}
         {%- endif -%}
         {{ return(none) }}

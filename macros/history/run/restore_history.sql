@@ -5,7 +5,7 @@
 {% macro restore_history() %}
     {%- set runs = rosetta_cdc.relation_of('history_runs') -%}
     {%- for identifier in rosetta_cdc.history_tables() -%}
-        {%- set table = load_relation(rosetta_cdc.relation_of(identifier)) -%}
+        {%- set table = rosetta_cdc.table_of(identifier) -%}
         {%- if table is not none -%}
             {%- set first = rosetta_cdc._first_unfinished(run_query('describe history ' ~ table ~ ' limit 50').rows, runs) -%}
             {%- if first is not none -%}

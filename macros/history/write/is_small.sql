@@ -4,7 +4,7 @@
     relation: the table. bytes: how many it may have.
 -#}
 {% macro is_small(relation, bytes=8000000) %}
-    {%- if not execute or flags.WHICH not in ('run', 'build') -%}{{ return(true) }}{%- endif -%}
+    {%- if not rosetta_cdc.reads_tables(['run', 'build']) -%}{{ return(true) }}{%- endif -%}
     {{ return(rosetta_cdc._size(relation).bytes <= bytes) }}
 {% endmacro %}
 

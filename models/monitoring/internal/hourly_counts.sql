@@ -2,7 +2,8 @@
     materialized='cdc_incremental',
     incremental_strategy='summary',
     partition_by=['kafka_date'],
-    on_schema_change='fail'
+    on_schema_change='fail',
+    full_refresh=none
 ) }}
 
 {% set run = rosetta_cdc.summary_run() %}

@@ -1,7 +1,8 @@
 {{ config(
     materialized='cdc_incremental',
     incremental_strategy='summary',
-    on_schema_change='fail'
+    on_schema_change='fail',
+    full_refresh=none
 ) }}
 
 {% set run = rosetta_cdc.summary_run() %}

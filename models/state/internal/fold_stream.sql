@@ -29,9 +29,9 @@ refolded as (
 -- Rows that are refolded take all their events; so do the other halves of their split updates, which may be any events' neighbours.
 all_events as (
     {%- if is_full or run.ever.neighbours %}
-    {{ rosetta_cdc.history_events(ref('cdc_events') ~ ' version as of ' ~ run.to_version) }}
+    {{ rosetta_cdc.history_events(rosetta_cdc.at_version(ref('cdc_events'), run.to_version)) }}
     {%- else %}
-    {{ rosetta_cdc.history_events(ref('cdc_events') ~ ' version as of ' ~ run.to_version, "op in ('update_before', 'update_after')"
+    {{ rosetta_cdc.history_events(rosetta_cdc.at_version(ref('cdc_events'), run.to_version), "op in ('update_before', 'update_after')"
         ~ " or row_key in (select row_key from refolded) or previous_row_key in (select row_key from refolded)") }}
     {%- endif %}
 ),

@@ -3,7 +3,7 @@
 {% set run = rosetta_cdc.run_of() %}
 -- depends_on: {{ ref('cdc_events') }}, {{ ref('table_statements') }}
 {% set states = this.incorporate(path={'identifier': 'row_states'}) %}
-{% set all_events = ref('cdc_events') ~ ' version as of ' ~ run.to_version %}
+{% set all_events = rosetta_cdc.at_version(ref('cdc_events'), run.to_version) %}
 {% if run.mode != 'incremental' %}
 {% do rosetta_cdc.leave_table() %}
 {% elif rosetta_cdc.states_are_few() %}
@@ -70,7 +70,7 @@ disturbed as (
     select
         row_id,
         'late_half' as reason
-    from ({{ rosetta_cdc.late_half(ref('cdc_events') ~ ' version as of ' ~ run.from_version, 'arrived', run) }})
+    from ({{ rosetta_cdc.late_half(rosetta_cdc.at_version(ref('cdc_events'), run.from_version), 'arrived', run) }})
     {%- endif %}
     {%- if run.ever.neighbours %}
     union all

@@ -16,7 +16,7 @@ with
 
 events as (
     {%- if is_all %}
-    {{ rosetta_cdc.history_events(events ~ ' version as of ' ~ run.to_version, "event_kind in ('truncate', 'ddl')") }}
+    {{ rosetta_cdc.history_events(rosetta_cdc.at_version(events, run.to_version), "event_kind in ('truncate', 'ddl')") }}
     {%- else %}
     {{ rosetta_cdc.arrived_events(events, run) }}
     {%- endif %}
