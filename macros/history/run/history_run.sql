@@ -76,7 +76,8 @@
 -#}
 {% macro _arrivals(events, from_version, to_version) -%}
     {%- set is_arrival = 'true' if from_version is none else "_change_type = 'insert'" -%}
-    {%- set arrived = 'false' if from_version is none else is_arrival -%}
+    {#- What a replay wrote in the place of an event arrives as well: its row may be known by that event alone. -#}
+    {%- set arrived = 'false' if from_version is none else "_change_type in ('insert', 'update_postimage')" -%}
     select
         {%- for flag, condition in rosetta_cdc.history_flags().items() %}
         coalesce(bool_or({{ condition }}), false) as {{ flag }},

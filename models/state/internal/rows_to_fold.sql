@@ -243,9 +243,9 @@ judged as (
 rows_to_fold as (
     select
         row_id,
-        any_value(coalesce(table_id, state.table_id)) as table_id,
-        any_value(coalesce(database_id, state.database_id)) as database_id,
-        any_value(coalesce(row_key, state.row_key)) as row_key,
+        any_value(coalesce(table_id, state.table_id), true) as table_id,
+        any_value(coalesce(database_id, state.database_id), true) as database_id,
+        any_value(coalesce(row_key, state.row_key), true) as row_key,
         min(refold_reason) as reason,
         any_value(state) as state
     from judged
