@@ -1,7 +1,7 @@
 {#-
     Fields of the envelope that are numbers in the message, read into columns, and a column unusable: names of those whose text is given but is no such number (see `unusable_fields`).
 
-    fields: dict of column -> [SQL expression of the field's text, how it is read, optionally the field's name]. How: `seconds` or `milliseconds` since 1970 (see `epoch_timestamp`), `whole number`
+    fields: dict of column -> [SQL expression of the field's text, how it is read, optionally the field's name]. How: `seconds`, `milliseconds`, `microseconds` or `nanoseconds` since 1970 (see `epoch_timestamp`), `whole number`
     (see `whole_number`), or a SQL expression of the value. The name is the field's place in the message, by default as the expression has it behind `message.`.
 -#}
 {% macro checked_fields(fields) -%}
@@ -14,7 +14,7 @@
     {%- for column, field in fields.items() -%}
         {%- if field[1] == 'whole number' -%}
             {%- set value = rosetta_cdc.whole_number(field[0]) -%}
-        {%- elif field[1] in ('seconds', 'milliseconds') -%}
+        {%- elif field[1] in ('seconds', 'milliseconds', 'microseconds', 'nanoseconds') -%}
             {%- set value = rosetta_cdc.epoch_timestamp(field[0], field[1]) -%}
         {%- else -%}
             {%- set value = field[1] -%}

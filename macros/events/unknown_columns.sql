@@ -1,6 +1,6 @@
 {#-
     The columns of a staging model's relation, with their types, that are none which `staged_rows` takes, or not of the type of one: SQL expression of text, empty where there are none. Spark works it
-    out from the types while it plans, not for each row.
+    out from the types when it analyses the query, not for each row.
 
     relation: the CTE.
 -#}

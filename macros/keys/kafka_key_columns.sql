@@ -2,7 +2,8 @@
     A step of a staging model that reads the Kafka key where it is a JSON object: adds key_values (map<string,string>: key columns, values as sent) and key_schema (the name of the schema in Kafka
     Connect's envelope). Both are null where the key is absent or no such object.
 
-    relation: CTE with kafka_key. in_envelope: true for keys in Kafka Connect's envelope {schema, payload}, false for plain objects, none for either, which parses a plain one twice. Renders a query.
+    relation: CTE with kafka_key. in_envelope: true for keys in Kafka Connect's envelope {schema, payload}, false for plain objects, none for either, which parses a plain one twice;
+    or the name of the field whose object holds the columns. Renders a query.
 -#}
 {% macro kafka_key_columns(relation, in_envelope=none) -%}
     {{ return(adapter.dispatch('kafka_key_columns', 'rosetta_cdc')(relation, in_envelope)) }}
@@ -22,6 +23,9 @@
         lateral view inline(transform(array({{ connect }}), k -> struct(k.payload, k.schema.name))) key_document as key_values, key_schema
         {%- elif in_envelope is false %}
         lateral view inline(array(struct({{ plain }}, cast(null as string)))) key_document as key_values, key_schema
+        {%- elif in_envelope is string %}
+        {%- set wrapped = 'from_json(' ~ text ~ ", '`" ~ in_envelope ~ "` map<string, string>', " ~ rosetta_cdc.json_options() ~ ')' %}
+        lateral view inline(transform(array({{ wrapped }}), k -> struct(k.`{{ in_envelope }}`, cast(null as string)))) key_document as key_values, key_schema
         {%- else %}
         lateral view inline(transform(
             array({{ connect }}),

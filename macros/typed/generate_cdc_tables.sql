@@ -43,7 +43,7 @@
             {%- do lines.append('        ' ~ rosetta_cdc._jinja_text(column.source) ~ ': ' ~ rosetta_cdc._jinja_text(suggested.type) ~ (',' if not loop.last else '')) -%}
         {%- endfor -%}
         {%- do print('-- file: ' ~ name ~ '.sql') -%}
-        {%- do print('{{ cdc_table(\n    ' ~ rosetta_cdc._jinja_text(source_name) ~ ',\n    ' ~ rosetta_cdc._jinja_text(parts.group(2)) ~ ',\n    {\n' ~ lines | join('\n') ~ '\n    }'
+        {%- do print('{{ rosetta_cdc.cdc_table(\n    ' ~ rosetta_cdc._jinja_text(source_name) ~ ',\n    ' ~ rosetta_cdc._jinja_text(parts.group(2)) ~ ',\n    {\n' ~ lines | join('\n') ~ '\n    }'
             ~ (',\n    history=true' if history else '') ~ '\n) }}\n') -%}
         {%- do descriptions.append(rosetta_cdc._model_yaml(name, rosetta_cdc.typed_columns(given, rosetta_cdc.technical_columns(history)), undeclared, history)) -%}
     {%- endfor -%}

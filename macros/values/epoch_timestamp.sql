@@ -1,8 +1,8 @@
 {#-
-    The instant of a count of seconds or milliseconds since 1970-01-01T00:00:00Z.
+    The instant of a count of seconds, milliseconds, microseconds or nanoseconds since 1970-01-01T00:00:00Z.
 
-    text: digits as sent (seconds may have a fraction). unit: `milliseconds` or `seconds`. Returns timestamp; null for text that is no
-    such number, for the sentinels 0 and -1 and for any instant outside 1970 to 9999.
+    text: digits as sent (seconds may have a fraction). unit: one of these words. Returns timestamp, what is less than a microsecond cut off; null for text that is no such number, for the sentinels
+    0 and -1 and for any instant outside 1970 to 9999.
 -#}
 {% macro epoch_timestamp(text, unit) -%}
     {{ return(adapter.dispatch('epoch_timestamp', 'rosetta_cdc')(text, unit)) }}
@@ -10,10 +10,13 @@
 
 {#- What `epoch_timestamp` does where no project overrides it. -#}
 {% macro default__epoch_timestamp(text, unit) -%}
-    {%- if unit == 'milliseconds' -%}
+    {%- if unit in ('milliseconds', 'microseconds', 'nanoseconds') -%}
+    {%- set number = 'try_cast(' ~ text ~ ' as bigint)' -%}
+    {%- set instant = {'milliseconds': 'timestamp_millis(' ~ number ~ ')', 'microseconds': 'timestamp_micros(' ~ number ~ ')', 'nanoseconds': 'timestamp_micros(' ~ number ~ ' div 1000)'} -%}
+    {%- set last = {'milliseconds': '253402300799999', 'microseconds': '253402300799999999', 'nanoseconds': '9223372036854775807'} -%}
     case
-        when try_cast({{ text }} as bigint) >= 1 and try_cast({{ text }} as bigint) <= 253402300799999
-            then timestamp_millis(try_cast({{ text }} as bigint))
+        when {{ number }} >= 1 and {{ number }} <= {{ last[unit] }}
+            then {{ instant[unit] }}
     end
     {%- elif unit == 'seconds' -%}
     case
@@ -21,6 +24,6 @@
             then timestamp_micros(cast(floor(try_cast({{ text }} as decimal(38, 9)) * 1000000) as bigint))
     end
     {%- else -%}
-    {{ exceptions.raise_compiler_error("epoch_timestamp: unit is 'milliseconds' or 'seconds', not '" ~ unit ~ "'") }}
+    {{ exceptions.raise_compiler_error("epoch_timestamp: unit is seconds, milliseconds, microseconds or nanoseconds, not '" ~ unit ~ "'") }}
     {%- endif -%}
 {%- endmacro %}

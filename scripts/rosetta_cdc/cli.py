@@ -5,6 +5,7 @@ A command runs in this process, so that signals reach it and the lock is its own
 
 from __future__ import annotations
 
+import logging
 import sys
 from importlib import import_module
 
@@ -35,6 +36,9 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
         print(f"rosetta: there is no command {name!r}; rosetta --help lists them", file=sys.stderr)
         return 2
     parsing.CALLED_AS = "scripts/" if clone else "rosetta "
+    # PySpark writes the query of an error, with the values in it, to stderr as JSON, beside the error that it raises.
+    for logger in ("SQLQueryContextLogger", "DataFrameQueryContextLogger"):
+        logging.getLogger(logger).disabled = True
     try:
         if not asks_for_help(arguments):
             _prepare(command, arguments, clone=clone)

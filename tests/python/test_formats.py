@@ -75,18 +75,14 @@ def test_a_structure_that_is_no_condition_is_named(warehouse: Sandbox) -> None:
 
 
 def test_a_column_that_is_none_is_named(warehouse: Sandbox) -> None:
-    """A misspelt column of a staging model, and one of another type, stop the run before a table is written."""
+    """A misspelt column of a staging model, and one of another type, when its view would be made, though nothing has landed."""
     declare(warehouse, {"qlik_json": {"model": "stg_qlik__qlik_json"}})
     complete = "message.message.beforeData is not null as before_complete"
     write_model(warehouse, {" as table_name": " as tabel_name", complete: "'yes' as before_complete"})
-    warehouse.registry("1,,d[.]parcels,,qlik_json,qlik,,,,,\n")
-    warehouse.land([message(0, "INSERT", "d.parcels", data={"id": 1})])
-    warehouse.dbt("seed")
-    with pytest.raises(DbtFailed, match=r"stg_qlik__qlik_json: no column of a staging model .*tabel_name:string,before_complete:string"):
-        warehouse.dbt("run", "--select", "+cdc_events")
-    assert not warehouse.spark.catalog.tableExists("cdc.cdc_events")
+    with pytest.raises(DbtFailed, match=r"stg_qlik__qlik_json: no column that staged_rows takes.*tabel_name:string,before_complete:string"):
+        warehouse.dbt("run", "--empty", "--select", "+stg_qlik__qlik_json")
     write_model(warehouse, {"array_sort(map_keys(key_values)) as declared_key": "'id' as declared_key"})
-    with pytest.raises(DbtFailed, match=r"in model stg_qlik__qlik_json \(models/staging/qlik/[^$]*Cannot resolve .declared_key"):
+    with pytest.raises(DbtFailed, match=r"stg_qlik__qlik_json: no column that staged_rows takes.*: declared_key:string`"):
         warehouse.dbt("run", "--select", "stg_qlik__qlik_json")
 
 

@@ -110,7 +110,7 @@ def replace_events(warehouse: Sandbox, before: dict[str, Event], after: dict[str
 
 
 def test_statements_that_arrive_beside_a_replay(warehouse: Sandbox) -> None:
-    """One that empties a table among them: of the statements only those of the run are its own. A replay of dead letters alone adds no event."""
+    """One that empties a table among them: of the statements only those of the run are its own. A replay of dead letters adds no event."""
     warehouse.registry("")
     warehouse.dbt("seed")
     warehouse.run_events()
@@ -135,7 +135,7 @@ def test_statements_that_arrive_beside_a_replay(warehouse: Sandbox) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("databases", [52])
 def test_replays_equal_the_reference(warehouse: Sandbox, databases: int) -> None:
-    """Events that were misread are replaced later, some right ones spoiled and mended; new ones arrive with them or not, or none comes or goes."""
+    """Misread events are replaced later, some right ones spoiled and mended; new ones arrive with them or not, or none comes or goes."""
     warehouse.registry("")
     warehouse.dbt("seed")
     warehouse.run_events()
@@ -153,7 +153,7 @@ def test_replays_equal_the_reference(warehouse: Sandbox, databases: int) -> None
             sources = set(rng.sample(range(databases), databases // 3))
             wanted = dict(table) | arrived
             for event_id, event in true.items():
-                if has_arrivals and event_id not in arrived or not spoiled and event_id not in table:
+                if (has_arrivals and event_id not in arrived) or (not spoiled and event_id not in table):
                     continue
                 if int(event["source_name"][1:]) in sources:
                     wanted[event_id] = event

@@ -28,6 +28,27 @@ def test_columns_of_kafka_keys(warehouse: Sandbox, in_envelope: str) -> None:
             assert found[key] == meant, key
 
 
+def test_columns_in_a_field_of_kafka_keys(warehouse: Sandbox) -> None:
+    """The field's object alone counts, whatever its name is."""
+    query = compiled(warehouse, "kafka_key_columns('records', in_envelope='the key')")
+    keys = (b'{"the key":{"id":1.10},"id":2}', b'{"id":3}', b"17", None)
+    warehouse.spark.createDataFrame([(key,) for key in keys], "kafka_key binary").createOrReplaceTempView("records")
+    found = [(row.key_values, row.key_schema) for row in warehouse.spark.sql(query).collect()]
+    assert sorted(found, key=str) == [(None, None)] * 3 + [({"id": "1.10"}, None)]
+
+
+@pytest.mark.parametrize(("unit", "digits"), [("seconds", 0), ("milliseconds", 3), ("microseconds", 6), ("nanoseconds", 9)])
+def test_instants_in_each_unit(warehouse: Sandbox, unit: str, digits: int) -> None:
+    """Counts to the microsecond; sentinels, other text and what lies outside 1970 to 9999 are null."""
+    last = 9223372036854775807 if unit == "nanoseconds" else 253402300800 * 10**digits - 1
+    values = [1_700_000_000 * 10**digits + 1, last, last + 1, 0, -1, -5, "soon", ""]
+    column = compiled(warehouse, f"epoch_timestamp('text', '{unit}')")
+    rows = ", ".join(f"('{value}')" for value in values)
+    found = warehouse.spark.sql(f"select unix_micros({column}) as micros from values {rows} as given (text)").collect()
+    wanted = [values[0] * 10**6 // 10**digits, last * 10**6 // 10**digits]
+    assert [row.micros for row in found] == [*wanted, *[None] * 6]
+
+
 def test_parts_of_topics(warehouse: Sandbox) -> None:
     """From the beginning and from the end; one that is not there is null."""
     parts = [compiled(warehouse, f"topic_part({number}, 'topic')") for number in (0, -1, 2, -3)]
