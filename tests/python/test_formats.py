@@ -156,6 +156,7 @@ def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
         assert warehouse.events() == events
 
 
+@pytest.mark.long
 def test_what_only_kafka_keys_topics_and_own_macros_tell(warehouse: Sandbox) -> None:
     """A row's key before a change of it, its table, and what the values of a type stand for: all as if the messages said it."""
     declare(warehouse, {"qlik_json": DECLARATION | {"encodings": {"hex": ["bytes"], "signed_behind": ["comp3"]}}})
