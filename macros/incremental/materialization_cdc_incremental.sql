@@ -4,7 +4,7 @@
     A table that its model leaves (see `leave_table`), and one that was made of the same inputs (see `note_inputs`), cost none. Into one that is known to have the columns of its model (see
     `append_columns`) rows go without a temporary view and without asking for the columns of both; else columns that are missing are added, as `on_schema_change` says. Commits carry the name that
     the model has kept.
-    Strategies: `append`; `cdc_table`, see `table_merge`; `summary`, see `summary_statement`; `where_changed`, see `statement_where_changed`.
+    Strategies: `append`; `anew`, each run makes the table anew; `cdc_table`, see `table_merge`; `summary`, see `summary_statement`; `where_changed`, see `statement_where_changed`.
 -#}
 {% materialization cdc_incremental, adapter='spark' %}
     {%- if flags.EMPTY -%}{{ return(rosetta_cdc.stand_in(rosetta_cdc.unlimited(sql))) }}{%- endif -%}
@@ -48,7 +48,7 @@
         {%- elif strategy == 'append' -%}
         insert into table {{ this }}{{ rosetta_cdc.commit_named(commit_name) }} by name {{ sql if has_columns else 'select * from ' ~ rows }}
         {%- else -%}
-        {{ exceptions.raise_compiler_error('cdc_incremental: ' ~ strategy ~ ' is none of append, cdc_table, summary, where_changed') }}
+        {{ exceptions.raise_compiler_error('cdc_incremental: ' ~ strategy ~ ' is none of append, anew, cdc_table, summary, where_changed') }}
         {%- endif -%}
         {%- endcall -%}
     {%- endif -%}

@@ -2,8 +2,7 @@
     materialized='cdc_incremental',
     incremental_strategy='summary',
     partition_by=['kafka_date'],
-    on_schema_change='fail',
-    full_refresh=none
+    on_schema_change='fail'
 ) }}
 
 {% set run = rosetta_cdc.summary_run() %}

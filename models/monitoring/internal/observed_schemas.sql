@@ -1,8 +1,7 @@
 {{ config(
     materialized='cdc_incremental',
     incremental_strategy='summary',
-    on_schema_change='fail',
-    full_refresh=none
+    on_schema_change='fail'
 ) }}
 
 {% set run = rosetta_cdc.summary_run() %}
