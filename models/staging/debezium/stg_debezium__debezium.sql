@@ -100,10 +100,11 @@ timed as (
         end as source_position,
         -- Before and after; columns that the source did not send are unknown.
         case
-            when message_text rlike {{ rosetta_cdc.unavailable_value() }} then transform(
-                array(change.before, change.after),
-                image -> map_filter(image, (k, v) -> not coalesce(v rlike {{ rosetta_cdc.unavailable_value(whole=true) }}, false))
-            )
+            when message_text rlike {{ rosetta_cdc.unavailable_value() }}
+                then transform(
+                    array(change.before, change.after),
+                    image -> map_filter(image, (k, v) -> not coalesce(v rlike {{ rosetta_cdc.unavailable_value(whole=true) }}, false))
+                )
             else array(change.before, change.after)
         end as images
     from classified
@@ -114,7 +115,7 @@ identified as (
         *,
         -- PostgreSQL sends the key alone, all else null, of a table without REPLICA IDENTITY FULL: what is null there is unknown.
         connector = 'postgresql' and size(key_values) > 0
-            and size(map_filter(images[0], (k, v) -> v is not null and not map_contains_key(key_values, k))) = 0 as is_key_alone,
+        and size(map_filter(images[0], (k, v) -> v is not null and not map_contains_key(key_values, k))) = 0 as is_key_alone,
         -- The key on the other side of a move, of the record's own key where it is the former one.
         if(op = 'update_before', key_values, get(transform(
             array({{ rosetta_cdc.exact_text('cast(moved.value as string)', 'false') }}),
@@ -153,7 +154,8 @@ mapped as (
         -- Of a position that every change has for itself, and that sorts: a binlog's file, position and row, or PostgreSQL's last commit and place in the log.
         case
             when is_snapshot or op = 'truncate' then null
-            when connector in ('mysql', 'mariadb') and file_number rlike '^[0-9]{1,12}$' and change.source['pos'] rlike '^[0-9]{1,16}$'
+            when
+                connector in ('mysql', 'mariadb') and file_number rlike '^[0-9]{1,12}$' and change.source['pos'] rlike '^[0-9]{1,16}$'
                 and change.source['pos'] <> '0' and coalesce(change.source['row'], '0') rlike '^[0-9]{1,10}$'
                 then try_cast(concat(file_number, lpad(change.source['pos'], 16, '0'), lpad(coalesce(change.source['row'], '0'), 10, '0')) as decimal(38, 0))
             when connector = 'postgresql' and size(places) = 2 and get(places, 1) rlike '^[0-9]{1,19}$' and coalesce(get(places, 0), '0') rlike '^[0-9]{1,19}$'
