@@ -75,9 +75,8 @@ PLACES = {
 UNSUPPORTED = {
     "maxwell": '{"database":"shop","table":"orders","type":"insert","ts":1714953600,"xid":1,'
     '"commit":true,"data":{"id":1}}',
-    "debezium": '{"before":null,"after":{"id":1},"source":{"version":"2.7.0.Final",'
-    '"connector":"mysql","name":"shop","ts_ms":1714953600000,"db":"shop","table":"orders"},'
-    '"op":"c","ts_ms":1714953600100}',
+    "aws_dms": '{"data":{"id":1},"metadata":{"timestamp":"2024-05-06T00:00:00.000000Z","record-type":"data",'
+    '"operation":"insert","schema-name":"shop","table-name":"orders"}}',
     "ogg": '{"table":"SHOP.ORDERS","op_type":"I","op_ts":"2024-05-06 00:00:00.000000",'
     '"pos":"00000000010000001234","after":{"ID":1}}',
 }

@@ -1,0 +1,205 @@
+{# With a schema the message lies in payload, without one at the top: changes, schema changes, transaction boundaries, heartbeats and notifications. #}
+{% set fields = {
+    'before': 'map<string, string>', 'after': 'map<string, string>', 'source': 'map<string, string>', 'op': 'string', 'ts_ms': 'string',
+    'transaction': 'map<string, string>', 'message': 'struct<prefix: string, content: string>',
+    'ddl': 'string', 'databaseName': 'string', 'schemaName': 'string', 'tableChanges': 'string',
+    'status': 'string', 'id': 'string', 'event_count': 'string', 'data_collections': 'string',
+    'aggregate_type': 'string', 'type': 'string', 'additional_data': 'string'
+} %}
+{% set columns = [] %}
+{% set at_the_top = [] %}
+{% for name, type in fields.items() %}
+{% do columns.append(name ~ ': ' ~ type) %}
+{% do at_the_top.append("'" ~ name ~ "', message." ~ name) %}
+{% endfor %}
+{% set envelope %}
+    schema struct<
+        name: string, version: string,
+        fields: array<struct<field: string, fields: array<struct<field: string, type: string, name: string, parameters: map<string, string>>>>>
+    >,
+    payload struct<{{ columns | join(', ') }}>, {{ columns | join(', ') }}
+{% endset %}
+
+with
+
+messages as (
+    {{ rosetta_cdc.cdc_messages(['debezium']) }}
+),
+
+parsed as (
+    {{ rosetta_cdc.parse_messages('messages', envelope, numbers=rosetta_cdc.has_json_numbers(['debezium'])) }}
+),
+
+with_key as (
+    {{ rosetta_cdc.kafka_key_columns('parsed') }}
+),
+
+changes as (
+    select
+        * except (key_values),
+        -- A column that topic routing adds to the key is none of the table.
+        map_filter(key_values, (k, v) -> k not like '\\_\\_dbz\\_\\_%') as key_values,
+        coalesce(message.payload, named_struct({{ at_the_top | join(', ') }})) as change,
+        -- A changed key arrives as a delete with the header of the first name, and a create with that of the second.
+        get(filter(record.kafka_headers, h -> h.key in ('__debezium.newkey', '__debezium.oldkey')), 0) as moved
+    from with_key
+),
+
+classified as (
+    select
+        *,
+        change.source['connector'] as connector,
+        coalesce(change.source['snapshot'], 'false') <> 'false' as is_snapshot,
+        {{ rosetta_cdc.operation_columns('change.op', {
+            'update_before': "change.op = 'd' and moved.key = '__debezium.newkey'",
+            'update_after': "change.op = 'c' and moved.key = '__debezium.oldkey'",
+            'snapshot': "change.op = 'r' or change.op = 'c' and coalesce(change.source['snapshot'], 'false') <> 'false'",
+            'insert': ['C'], 'update': ['U'], 'delete': ['D'],
+            'truncate': "change.op = 't' or " ~ rosetta_cdc.is_truncate('change.ddl'),
+            'ddl': 'change.op is null and coalesce(change.ddl, change.tableChanges) is not null',
+            'transaction': "change.op is null and change.status in ('BEGIN', 'END')",
+            'heartbeat': 'change.op is null and change.source is null and change.aggregate_type is null and change.ts_ms is not null'
+        }) }}
+    from changes
+),
+
+timed as (
+    select
+        * except (op),
+        -- A logical message has no row.
+        if(change.op = 'm', null, op) as op,
+        {{ rosetta_cdc.checked_fields({
+            'committed_at': [
+                "coalesce(change.source['ts_us'], change.source['ts_ms'])",
+                "coalesce(" ~ rosetta_cdc.epoch_timestamp("change.source['ts_us']", 'microseconds') ~ ", "
+                    ~ rosetta_cdc.epoch_timestamp("change.source['ts_ms']", 'milliseconds') ~ ")",
+                'source.ts_ms'
+            ],
+            'read_at': ['change.ts_ms', 'milliseconds', 'ts_ms'],
+            'transaction_order': ["change.transaction['total_order']", "try_cast(change.transaction['total_order'] as bigint)", 'transaction.total_order']
+        }) }},
+        transform(
+            coalesce(
+                get(filter(message.schema.fields, f -> f.field = 'after'), 0).fields,
+                get(filter(message.schema.fields, f -> f.field = 'before'), 0).fields
+            ),
+            c -> struct(
+                c.field as name,
+                concat(coalesce(c.name, c.type), coalesce(
+                    concat('(', array_join(transform(map_entries(c.parameters), p -> concat(p.key, '=', p.value)), ','), ')'), ''
+                )) as type
+            )
+        ) as described_columns,
+        case
+            when connector in ('mysql', 'mariadb') and change.source['file'] <> ''
+                then concat_ws(':', change.source['file'], change.source['pos'], coalesce(change.source['row'], '0'))
+            when connector in ('sqlserver', 'db2')
+                then concat_ws(' ', change.source['commit_lsn'], change.source['change_lsn'], change.source['event_serial_no'])
+            when connector = 'oracle' then concat_ws(':', change.source['commit_scn'], change.source['scn'], change.source['ssn'])
+            else coalesce(change.source['sequence'], change.source['lsn'], change.source['vgtid'])
+        end as source_position,
+        -- Before and after; columns that the source did not send are unknown.
+        case
+            when message_text rlike {{ rosetta_cdc.unavailable_value() }}
+                then transform(
+                    array(change.before, change.after),
+                    image -> map_filter(image, (k, v) -> not coalesce(v rlike {{ rosetta_cdc.unavailable_value(whole=true) }}, false))
+                )
+            else array(change.before, change.after)
+        end as images
+    from classified
+),
+
+identified as (
+    select
+        *,
+        -- PostgreSQL sends the key alone, all else null, of a table without REPLICA IDENTITY FULL: what is null there is unknown.
+        connector = 'postgresql' and size(key_values) > 0
+        and size(map_filter(images[0], (k, v) -> v is not null and not map_contains_key(key_values, k))) = 0 as is_key_alone,
+        -- The key on the other side of a move, of the record's own key where it is the former one.
+        if(op = 'update_before', key_values, get(transform(
+            array({{ rosetta_cdc.exact_text('cast(moved.value as string)', 'false') }}),
+            text -> coalesce(from_json(text, 'payload map<string, string>').payload, from_json(text, 'map<string, string>'))
+        ), 0)) as former_key,
+        from_json(change.source['sequence'], 'array<string>') as places,
+        regexp_extract(change.source['file'], '([0-9]+)$', 1) as file_number
+    from timed
+),
+
+mapped as (
+    select
+        identified.* except (
+            message, change, moved, connector, is_snapshot, unusable, described_columns, images, is_key_alone, former_key, places, file_number,
+            key_values
+        ),
+        nullif(coalesce(change.source['db'], change.databaseName), '') as database_name,
+        nullif(coalesce(change.source['schema'], change.schemaName), '') as schema_name,
+        nullif(change.source['table'], '') as table_name,
+        change.op as source_op,
+        key_values,
+        -- That of a schema change names its database.
+        case
+            when event_kind <> 'row_change' and not is_tombstone then null
+            when size(key_values) > 0 then array_distinct(map_keys(key_values))
+            else from_json(change.source['pkNames'], 'array<string>')
+        end as declared_key,
+        if(size(key_values) > 0, 'kafka_key', 'declared') as declared_key_basis,
+        if(is_key_alone, map_filter(images[0], (k, v) -> map_contains_key(key_values, k)), images[0]) as before,
+        images[1] as after,
+        not coalesce(is_key_alone, false) and size(images[0]) = size(change.before) as before_complete,
+        size(images[1]) = size(change.after) as after_complete,
+        {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
+        case when is_snapshot then 'reader' when connector in ('postgresql', 'sqlserver', 'oracle', 'db2') then 'commit' else 'statement' end
+            as committed_at_basis,
+        -- Of a position that every change has for itself, and that sorts: a binlog's file, position and row, or PostgreSQL's last commit and place in the log.
+        case
+            when is_snapshot or op = 'truncate' then null
+            when
+                connector in ('mysql', 'mariadb') and file_number rlike '^[0-9]{1,12}$' and change.source['pos'] rlike '^[0-9]{1,16}$'
+                and change.source['pos'] <> '0' and coalesce(change.source['row'], '0') rlike '^[0-9]{1,10}$'
+                then try_cast(concat(file_number, lpad(change.source['pos'], 16, '0'), lpad(coalesce(change.source['row'], '0'), 10, '0')) as decimal(38, 0))
+            when connector = 'postgresql' and size(places) = 2 and get(places, 1) rlike '^[0-9]{1,19}$' and coalesce(get(places, 0), '0') rlike '^[0-9]{1,19}$'
+                then try_cast(concat(coalesce(get(places, 0), '0'), lpad(get(places, 1), 19, '0')) as decimal(38, 0))
+        end as sequence_number,
+        coalesce(
+            change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], change.source['txId']
+        ) as transaction_id,
+        if(moved is null, null, concat_ws(' ', source_position, to_json(array_sort(map_entries(former_key))))) as pair_token,
+        change.ddl as ddl_text,
+        map_filter(
+            map_concat(
+                map(
+                    'schema.name', message.schema.name,
+                    'schema.version', message.schema.version,
+                    'transaction.data_collection_order', change.transaction['data_collection_order'],
+                    'tableChanges', change.tableChanges,
+                    'status', change.status,
+                    'event_count', change.event_count,
+                    'data_collections', change.data_collections,
+                    'message.prefix', change.message.prefix,
+                    'message.content', change.message.content,
+                    'aggregate_type', change.aggregate_type,
+                    'type', change.type,
+                    'additional_data', change.additional_data
+                ),
+                case
+                    when change.source is null or {{ rosetta_cdc.has_duplicate_keys('change.source') }} then map()
+                    else transform_keys(change.source, (k, v) -> concat('source.', k))
+                end
+            ),
+            (k, v) -> v is not null
+        ) as source_metadata,
+        {{ rosetta_cdc.first_problem([
+            ('format_mismatch', "event_kind = 'marker' and coalesce(change.op, change.aggregate_type) is null"),
+            ('missing_field', 'change.op is not null and change.source is null', "'source is missing'"),
+            ('unknown_operation', "op = 'unknown' and (change.before is not null or change.after is not null)"),
+            ('invalid_field', 'unusable is not null')
+        ]) }} as problem
+    from identified
+),
+
+staged as (
+    {{ rosetta_cdc.staged_rows('mapped') }}
+)
+
+select * from staged
