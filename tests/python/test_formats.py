@@ -13,6 +13,7 @@ import yaml
 from example_project import rows
 from test_changed_rules import held
 
+from rosetta_cdc.formats import declared_formats, main
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 from rosetta_cdc.shop.topics import Record
@@ -244,6 +245,16 @@ def test_a_format_of_ours_out_and_in_again(warehouse: Sandbox) -> None:
     found = held(warehouse)
     warehouse.dbt("run", "--select", "+rosetta_cdc.state", "--full-refresh")
     assert held(warehouse) == found
+
+
+def test_the_list_of_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every declared one with its description; of those that nothing reads it says so, after the others."""
+    assert main([]) == 0
+    listed = " ".join(capsys.readouterr().out.split())
+    places = {code: f"{listed} ".find(f"{code} {given['description']}"[:60].rstrip()) for code, given in declared_formats().items()}
+    assert min(places.values()) >= 0, places
+    read = [places[code] for code, given in declared_formats().items() if given["model"]]
+    assert max(read) < listed.find("nothing reads it")
 
 
 def test_the_readme_lists_every_variable() -> None:
