@@ -16,12 +16,13 @@ from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import Sandbox
 
 TEXTS = PROJECT / "tests" / "fixtures" / "compiled"
-# What is of one run only: its identity, its time, versions and loads of `cdc_events`.
+# What is of one run only: its identity, its time, versions and loads of `cdc_events`; and the formats that a declaration concerns.
 OF_ONE_RUN = (
     (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<run>"),
     (r"timestamp_micros\(\d+\)", "timestamp_micros(<micros>)"),
     (r"version as of \d+", "version as of <version>"),
     (r"load_id in \('\w+'\)", "load_id in ('<load>')"),
+    (r"source_format in \('[^)]*'\)", "source_format in ('<formats>')"),
 )
 
 
