@@ -7,7 +7,7 @@
     Strategies: `append`; `anew`, each run makes the table anew; `cdc_table`, see `table_merge`; `summary`, see `summary_statement`; `where_changed`, see `statement_where_changed`.
 -#}
 {% materialization cdc_incremental, adapter='spark' %}
-    {%- if flags.EMPTY -%}{{ return(rosetta_cdc.stand_in(rosetta_cdc.unlimited(sql))) }}{%- endif -%}
+    {%- if flags.EMPTY -%}{{ return(rosetta_cdc.stand_in(sql)) }}{%- endif -%}
     {%- set target_relation = this.incorporate(type='table') -%}
     {%- set existing = load_relation(this) -%}
     {%- set strategy = config.get('incremental_strategy') or 'append' -%}

@@ -2,7 +2,7 @@
     Materialization `run_table`: a table that every run fills with rows of its own (see `prepare_run_table`), or leaves (see `leave_table`). Only models of the same run read it.
 -#}
 {% materialization run_table, adapter='spark' %}
-    {%- if flags.EMPTY and not rosetta_cdc.kept('left ' ~ this) -%}{{ return(rosetta_cdc.stand_in(rosetta_cdc.unlimited(sql))) }}{%- endif -%}
+    {%- if flags.EMPTY and not rosetta_cdc.kept('left ' ~ this) -%}{{ return(rosetta_cdc.stand_in(sql)) }}{%- endif -%}
     {%- set target_relation = this.incorporate(type='table') -%}
     {{ run_hooks(pre_hooks) }}
     {%- if rosetta_cdc.kept('left ' ~ this) -%}

@@ -3,7 +3,7 @@
     is left, too (see `view_is_made`). Only models of the same run read it.
 -#}
 {% materialization run_view, adapter='spark' %}
-    {%- if flags.EMPTY and not rosetta_cdc.kept('left ' ~ this) -%}{{ return(rosetta_cdc.stand_in(rosetta_cdc.unlimited(sql))) }}{%- endif -%}
+    {%- if flags.EMPTY and not rosetta_cdc.kept('left ' ~ this) -%}{{ return(rosetta_cdc.stand_in(sql)) }}{%- endif -%}
     {%- set target_relation = this.incorporate(type='view') -%}
     {{ run_hooks(pre_hooks) }}
     {%- set existing = load_cached_relation(target_relation) -%}

@@ -3,6 +3,7 @@
     both cases Spark plans the model's SQL, and its contract is checked. Returns what a materialization returns. sql: of the model, without a run (see `reads_tables`).
 -#}
 {% macro stand_in(sql) %}
+    {%- set sql = rosetta_cdc.unlimited(sql) -%}
     {%- do rosetta_cdc.check_contract(sql) if config.get('contract').enforced -%}
     {%- set columns = [] -%}
     {%- for column in run_query('describe query ' ~ sql).rows -%}

@@ -147,7 +147,6 @@ TOPICS = {"m([.].*)?": "m", "p[.].*": "p", "s[.].*": "s", "o[.].*": "o", "x": "x
 REGISTRY = "".join(f"{number},,{topic},,debezium,{source},,,,,\n" for number, (topic, source) in enumerate(TOPICS.items(), 1))
 
 
-
 def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     """Of each kind and connector, registered or told by their structure; keys that move, values that were not sent, what cannot be read."""
     warehouse.registry(REGISTRY)

@@ -3,7 +3,7 @@
     Its commits name the run in Delta's userMetadata, by which a run that was killed is taken back (see `restore_history`).
 -#}
 {% materialization history_table, adapter='spark' %}
-    {%- if flags.EMPTY -%}{{ return(rosetta_cdc.stand_in(rosetta_cdc.unlimited(sql))) }}{%- endif -%}
+    {%- if flags.EMPTY -%}{{ return(rosetta_cdc.stand_in(sql)) }}{%- endif -%}
     {%- set target_relation = this.incorporate(type='table') -%}
     {%- set existing = load_cached_relation(target_relation) -%}
     {%- set how = rosetta_cdc.kept('write ' ~ this, 'overwrite') -%}

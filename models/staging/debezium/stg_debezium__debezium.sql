@@ -56,6 +56,7 @@ classified as (
             'snapshot': "change.op = 'r' or change.op = 'c' and coalesce(change.source['snapshot'], 'false') <> 'false'",
             'insert': ['C'], 'update': ['U'], 'delete': ['D'],
             'truncate': "change.op = 't' or " ~ rosetta_cdc.is_truncate('change.ddl'),
+            'marker': ['M'],
             'ddl': 'change.op is null and coalesce(change.ddl, change.tableChanges) is not null',
             'transaction': "change.op is null and change.status in ('BEGIN', 'END')",
             'heartbeat': 'change.op is null and change.source is null and change.aggregate_type is null and change.ts_ms is not null'
@@ -65,9 +66,7 @@ classified as (
 
 timed as (
     select
-        * except (op),
-        -- A logical message has no row.
-        if(change.op = 'm', null, op) as op,
+        *,
         {{ rosetta_cdc.checked_fields({
             'committed_at': [
                 "coalesce(change.source['ts_us'], change.source['ts_ms'])",
@@ -78,18 +77,7 @@ timed as (
             'read_at': ['change.ts_ms', 'milliseconds', 'ts_ms'],
             'transaction_order': ["change.transaction['total_order']", "try_cast(change.transaction['total_order'] as bigint)", 'transaction.total_order']
         }) }},
-        transform(
-            coalesce(
-                get(filter(message.schema.fields, f -> f.field = 'after'), 0).fields,
-                get(filter(message.schema.fields, f -> f.field = 'before'), 0).fields
-            ),
-            c -> struct(
-                c.field as name,
-                concat(coalesce(c.name, c.type), coalesce(
-                    concat('(', array_join(transform(map_entries(c.parameters), p -> concat(p.key, '=', p.value)), ','), ')'), ''
-                )) as type
-            )
-        ) as described_columns,
+        {{ rosetta_cdc.connect_columns('message.schema') }} as described_columns,
         case
             when connector in ('mysql', 'mariadb') and change.source['file'] <> ''
                 then concat_ws(':', change.source['file'], change.source['pos'], coalesce(change.source['row'], '0'))

@@ -80,19 +80,7 @@ timed as (
             'committed_at': ['seconds', 'seconds', 'ts_sec'],
             'read_at': ['change.ts_ms', 'milliseconds', 'ts_ms']
         }) }},
-        -- The columns of the image after the change, else before it, each with its Connect type, logical name and parameters in one text.
-        transform(
-            coalesce(
-                get(filter(message.schema.fields, f -> f.field = 'after'), 0).fields,
-                get(filter(message.schema.fields, f -> f.field = 'before'), 0).fields
-            ),
-            c -> struct(
-                c.field as name,
-                concat(coalesce(c.name, c.type), coalesce(
-                    concat('(', array_join(transform(map_entries(c.parameters), p -> concat(p.key, '=', p.value)), ','), ')'), ''
-                )) as type
-            )
-        ) as described_columns
+        {{ rosetta_cdc.connect_columns('message.schema') }} as described_columns
     from classified
 ),
 
