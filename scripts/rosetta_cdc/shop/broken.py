@@ -69,6 +69,12 @@ PLACES = {
         ("payload", "after"),
         ("payload", "source", "ts_sec"),
     ),
+    "debezium": Places(
+        ("payload", "op"),
+        ("payload", "after"),
+        ("payload", "after"),
+        ("payload", "source", "ts_us"),
+    ),
     "ogg": Places(("op_type",), ("after",), ("after",), ("op_ts",)),
     **dict.fromkeys(CANAL_FAMILY, Places(("type",), ("data",), ("data",), ("es",))),
 }
