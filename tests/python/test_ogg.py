@@ -192,7 +192,7 @@ METADATA = {
 VERSIONS = [
     ("default/unregistered..OGG.TBL_TEST", "id=106", 1, "update", None, False),
     ("f..S.F", "ID=1", 1, "insert", "x", False), ("f..S.F", "ID=1", 2, "update", "x", True), ("f..S.F", "ID=2", 1, "update", "x", False),
-    ("n..S.T", "ID=1", 1, "update", None, True), ("n..S.T", "ID=2", 1, "update", None, False),
+    ("n..S.T", "ID=2", 1, "update", None, False),
     ("o..GG.TCUSTORD", "CUST_CODE=DAVE", 1, "delete", None, True),
     ("o..QASOURCE.TCUSTORD", BILL_KEY, 1, "insert", "15000.0", False), ("o..QASOURCE.TCUSTORD", BILL_KEY, 2, "update", "14000.5", False),
     ("o..QASOURCE.TCUSTORD", BILL_KEY, 3, "update", "14000.5", False), ("o..QASOURCE.TCUSTORD", BILL_KEY, 4, "update", "14000.5", True),

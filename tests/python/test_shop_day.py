@@ -126,8 +126,9 @@ def test_plans(day: Sandbox) -> None:
         others = len(parses_of(plan)) - 1
         # Canal: a message with a broken row is parsed again, by rows (7 more, all behind that condition).
         # The types of DefaultExtendColumnType are the text of one column, only parsed in such messages; dtle's key is another text.
-        # Of Debezium key and header, each in an envelope or not, the sequence and DataArts' key names. GoldenGate: the
-        # messages of a transaction; those in row form or with fields of other names again, plain or in Connect's envelope, and three of these fields.
+        # Of Debezium key and header, each in an envelope or not, the sequence and DataArts' key names.
+        # GoldenGate: the messages of a transaction; those in row form or with fields of other names again, in an envelope or not,
+        # and three of their fields.
         allowed = {
             **dict.fromkeys(CANAL, 7), "oms_default": 1, "oms_default_extend": 1, "dtle": 1, "debezium": 6, "ogg": 6
         }.get(code, 0)  # fmt: skip

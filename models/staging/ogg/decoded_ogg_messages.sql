@@ -27,6 +27,7 @@
     `$schema` string
 {% endset %}
 {% set before_name = 'meta_names[' ~ renamed.index('before') ~ ']' %}
+{% set exact_text = rosetta_cdc.exact_text('message_text', 'true') %}
 {% set after_name = 'meta_names[' ~ renamed.index('after') ~ ']' %}
 
 with
@@ -63,18 +64,14 @@ with_fields as (
         lateral view inline(array(struct(
             case
                 when is_tombstone or message is null then null
-                when size(topic_options) > 0 or (
-                    nested.op_type is not null and coalesce(nested.before, nested.after) is null
+                when
+                    arrays_overlap(map_keys(topic_options), split('{{ (renamed + ['flatten', 'metadata']) | join(' ') }}', ' '))
+                    or nested.op_type is not null and coalesce(nested.before, nested.after) is null
                     and upper(nested.op_type) not in ('T', 'TRUNCATE', 'DDL', 'STREAM_METADATA', 'OBJECT_METADATA')
-                )
-                    then get(transform(
-                        array({{ rosetta_cdc.exact_text('message_text', 'true') }}),
-                        text -> if(
-                            message.payload is null,
-                            from_json(text, 'map<string, string>', {{ rosetta_cdc.json_options() }}),
-                            from_json(text, 'payload map<string, string>', {{ rosetta_cdc.json_options() }}).payload
-                        )
-                    ), 0)
+                    then coalesce(
+                        from_json({{ exact_text }}, 'payload map<string, string>', {{ rosetta_cdc.json_options() }}).payload,
+                        from_json({{ exact_text }}, 'map<string, string>', {{ rosetta_cdc.json_options() }})
+                    )
             end as fields
         ))) document as fields
 )

@@ -54,10 +54,11 @@ ruled as (
         {{ rosetta_cdc.topic_option('nulls') }} = 'omitted' as omits_nulls,
         {{ rosetta_cdc.topic_option('images') }} = 'whole' as sends_whole_images,
         case
-            when is_row then transform(
-                array(word in ('D', 'DELETE'), word not in ('D', 'DELETE')),
-                is_shown -> if(is_shown, map_filter(fields, (k, v) -> not array_contains(array_union(meta_names, coalesce(more_names, array())), k)), null)
-            )
+            when is_row
+                then transform(
+                    array(word in ('D', 'DELETE'), word not in ('D', 'DELETE')),
+                    is_shown -> if(is_shown, map_filter(fields, (k, v) -> not array_contains(array_union(meta_names, coalesce(more_names, array())), k)), null)
+                )
             when fields is null or image_prefixes[0] is null then array(change.before, change.after)
             when {{ rosetta_cdc.has_duplicate_keys('fields') }} then array(fields, fields)
             else transform(
@@ -76,7 +77,7 @@ told as (
             not contains(message_text, '_isMissing"'), image, map_filter(
                 image,
                 (k, v) -> not (k like '%\\_isMissing' and map_contains_key(image, left(k, length(k) - 10)))
-                    and not coalesce(image[concat(k, '_isMissing')] = 'true', false)
+                and not coalesce(image[concat(k, '_isMissing')] = 'true', false)
             )
         ))) as images
     from ruled
@@ -86,7 +87,7 @@ timed as (
     select
         *,
         {{ rosetta_cdc.local_timestamp('change.op_ts', "coalesce(zone, 'UTC')") }} as op_time,
-        {{ rosetta_cdc.local_timestamp('change.current_ts', "coalesce(current_zone, 'UTC')") }} as current_time,
+        {{ rosetta_cdc.local_timestamp('change.current_ts', "coalesce(current_zone, 'UTC')") }} as written_time,
         -- The schema of the columns, which stand in an image, in row form beside the meta fields.
         named_struct('fields', if(
             is_row,
@@ -105,10 +106,10 @@ checked as (
         {{ rosetta_cdc.connect_columns('column_schema') }} as described_columns,
         -- A time without a known zone is no instant, yet it can be read.
         if(zone is null and change.op_ts rlike '[T ][0-9:.]+$', null, op_time) as committed_at,
-        if(current_zone is null and change.current_ts rlike '[T ][0-9:.]+$', null, current_time) as produced_at,
+        if(current_zone is null and change.current_ts rlike '[T ][0-9:.]+$', null, written_time) as produced_at,
         {{ rosetta_cdc.unusable_fields({
             'op_ts': ['change.op_ts', 'op_time'],
-            'current_ts': ['change.current_ts', 'current_time'],
+            'current_ts': ['change.current_ts', 'written_time'],
             'table': ['change.`table`', 'table_name']
         }) }} as unusable
     from timed
@@ -118,7 +119,7 @@ mapped as (
     select
         checked.* except (
             message_text, connect_schema, schema_dialect, change, fields, meta_names, image_prefixes, is_row, more_names, word, operation, table_parts, zone,
-            current_zone, op_time, current_time, omits_nulls, sends_whole_images, sent_images, images, column_schema,
+            current_zone, op_time, written_time, omits_nulls, sends_whole_images, sent_images, images, column_schema,
             described_columns, unusable
         ),
         change.op_type as source_op,
@@ -126,7 +127,11 @@ mapped as (
         'declared' as declared_key_basis,
         images[0] as before,
         -- An update's image after the change may lack what has not changed.
-        if(op = 'update' and images[1] is not null and not coalesce(omits_nulls, false), {{ rosetta_cdc.overlay('images[0]', 'images[1]') }}, images[1]) as after,
+        if(
+            op = 'update' and images[1] is not null and not coalesce(omits_nulls, false),
+            {{ rosetta_cdc.overlay('images[0]', 'images[1]') }},
+            images[1]
+        ) as after,
         size(sent_images[0]) = 2 * size(images[0]) or size(sent_images[0]) = size(images[0]) and coalesce(sends_whole_images, false) as before_complete,
         size(sent_images[1]) = 2 * size(images[1])
         or size(sent_images[1]) = size(images[1]) and (op <=> 'insert' or coalesce(sends_whole_images, false)) as after_complete,
