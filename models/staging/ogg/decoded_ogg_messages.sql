@@ -32,8 +32,36 @@
 
 with
 
-messages as (
+json_messages as (
     {{ rosetta_cdc.cdc_messages(['ogg'], with_rules=true) }}
+),
+
+avro_records as (
+    select * from {{ rosetta_cdc.records_of(ref('decoded_ogg_avro_messages'), ['kafka_key', 'message_text', 'decoding_error', 'decoding_error_detail']) }}
+),
+
+avro_messages as (
+    select
+        avro_records.* except (decoding_error, decoding_error_detail),
+        'ogg_avro' as source_format,
+        'registry' as format_basis,
+        topics.topic_rules,
+        topics.topic_options,
+        avro_records.decoding_error,
+        avro_records.decoding_error_detail
+    from avro_records
+    left join {{ ref('cdc_topic_rules') }} as topics
+        on avro_records.kafka_cluster = topics.kafka_cluster and avro_records.kafka_topic = topics.kafka_topic
+),
+
+messages as (
+    select
+        *,
+        cast(null as string) as decoding_error,
+        cast(null as string) as decoding_error_detail
+    from json_messages
+    union all
+    select * from avro_messages
 ),
 
 -- In transaction mode a record holds all operations of a transaction.
@@ -42,7 +70,7 @@ operations as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('operations', envelope, numbers=rosetta_cdc.has_json_numbers(['ogg'])) }}
+    {{ rosetta_cdc.parse_messages('operations', envelope, numbers=rosetta_cdc.has_json_numbers(['ogg', 'ogg_avro'])) }}
 ),
 
 configured as (
@@ -83,7 +111,8 @@ select
     row_index,
     rows_in_record,
     message_text,
-    message_error,
+    coalesce(decoding_error, message_error) as message_error,
+    decoding_error_detail,
     is_tombstone,
     is_malformed,
     topic_rules,

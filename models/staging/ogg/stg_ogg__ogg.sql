@@ -118,8 +118,8 @@ checked as (
 mapped as (
     select
         checked.* except (
-            message_text, connect_schema, schema_dialect, change, fields, meta_names, image_prefixes, is_row, more_names, word, operation, table_parts, zone,
-            current_zone, op_time, written_time, omits_nulls, sends_whole_images, sent_images, images, column_schema,
+            message_text, decoding_error_detail, connect_schema, schema_dialect, change, fields, meta_names, image_prefixes, is_row, more_names,
+            word, operation, table_parts, zone, current_zone, op_time, written_time, omits_nulls, sends_whole_images, sent_images, images, column_schema,
             described_columns, unusable
         ),
         change.op_type as source_op,
@@ -170,6 +170,8 @@ mapped as (
             end
         ) as source_metadata,
         {{ rosetta_cdc.first_problem([
+            ('format_mismatch', "message_error = 'format_mismatch'", 'decoding_error_detail'),
+            ('unknown_avro_schema', "message_error = 'unknown_avro_schema'", 'decoding_error_detail'),
             (
                 'format_mismatch',
                 'change.op_type is null and coalesce(change.pos, change.op_ts) is null and coalesce(change.before, change.after) is null'
