@@ -119,7 +119,7 @@ def test_plans(day: Sandbox) -> None:
         plan = optimized_plan(
             day,
             f"select * from {model} where format_basis = 'registry' and landing_id = 'x' and event_kind = 'row_change' "
-            f"and table_name = 'orders' and op <> 'delete'",
+            f"and table_name = 'orders' and op <> 'delete' and source_format = '{code}'",
         )
         whole = [text for text in parses_of(plan) if "StructField(elements," in text]
         assert len(whole) == 1, f"{code}: the message is parsed {len(whole)} times"

@@ -69,23 +69,28 @@ ruled as (
     from named
 ),
 
--- A column whose companion says that it is missing is unknown, not NULL. An image without columns is none.
+-- A column whose companion says that it is missing is unknown, not NULL.
 told as (
     select
         *,
-        transform(sent_images, image -> if(size(image) = 0, null, if(
-            not contains(message_text, '_isMissing"'), image, map_filter(
+        if(
+            contains(message_text, '_isMissing"'),
+            transform(sent_images, image -> map_filter(
                 image,
                 (k, v) -> not (k like '%\\_isMissing' and map_contains_key(image, left(k, length(k) - 10)))
                 and not coalesce(image[concat(k, '_isMissing')] = 'true', false)
-            )
-        ))) as images
+            )),
+            sent_images
+        ) as images
     from ruled
 ),
 
 timed as (
     select
         *,
+        -- An image without columns is none.
+        if(size(images[0]) > 0, images[0], null) as before,
+        if(size(images[1]) > 0, images[1], null) as image_after,
         {{ rosetta_cdc.local_timestamp('change.op_ts', "coalesce(zone, 'UTC')") }} as op_time,
         {{ rosetta_cdc.local_timestamp('change.current_ts', "coalesce(current_zone, 'UTC')") }} as written_time,
         -- The schema of the columns, which stand in an image, in row form beside the meta fields.
@@ -119,29 +124,28 @@ mapped as (
     select
         checked.* except (
             message_text, decoding_error_detail, connect_schema, schema_dialect, change, fields, meta_names, image_prefixes, is_row, more_names,
-            word, operation, table_parts, zone, current_zone, op_time, written_time, omits_nulls, sends_whole_images, sent_images, images, column_schema,
-            described_columns, unusable
+            word, operation, table_parts, zone, current_zone, op_time, written_time, omits_nulls, sends_whole_images, sent_images, images, image_after,
+            column_schema, described_columns, unusable
         ),
         change.op_type as source_op,
         if(size(change.primary_keys) > 0, {{ rosetta_cdc.distinct_names('change.primary_keys') }}, null) as declared_key,
         'declared' as declared_key_basis,
-        images[0] as before,
         -- An update's image after the change may lack what has not changed.
         if(
-            op = 'update' and images[1] is not null and not coalesce(omits_nulls, false),
-            {{ rosetta_cdc.overlay('images[0]', 'images[1]') }},
-            images[1]
+            op = 'update' and image_after is not null and not coalesce(omits_nulls, false),
+            {{ rosetta_cdc.overlay('before', 'image_after') }},
+            image_after
         ) as after,
-        size(sent_images[0]) = 2 * size(images[0]) or size(sent_images[0]) = size(images[0]) and coalesce(sends_whole_images, false) as before_complete,
-        size(sent_images[1]) = 2 * size(images[1])
-        or size(sent_images[1]) = size(images[1]) and (op <=> 'insert' or coalesce(sends_whole_images, false)) as after_complete,
+        size(sent_images[0]) = 2 * size(before) or size(sent_images[0]) = size(before) and coalesce(sends_whole_images, false) as before_complete,
+        size(sent_images[1]) = 2 * size(image_after)
+        or size(sent_images[1]) = size(image_after) and (op <=> 'insert' or coalesce(sends_whole_images, false)) as after_complete,
         {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
         'commit' as committed_at_basis,
         change.pos as source_position,
         -- The place in the trail, behind the commit's number where that is a number.
         case
             when change.pos rlike '^0*[0-9]{1,20}$' and change.csn rlike '^[0-9]{1,18}$'
-                then cast(concat(change.csn, lpad(regexp_replace(change.pos, '^0+', ''), 20, '0')) as decimal(38, 0))
+                then try_cast(concat(change.csn, lpad(regexp_replace(change.pos, '^0+', ''), 20, '0')) as decimal(38, 0))
             else {{ rosetta_cdc.whole_number('change.pos') }}
         end as sequence_number,
         coalesce(change.xid, change.csn) as transaction_id,
@@ -178,7 +182,7 @@ mapped as (
                     ~ ' and schema_dialect is null'
             ),
             ('missing_field', 'change.op_type is null and schema_dialect is null', "'op_type is missing'"),
-            ('unknown_operation', "op = 'unknown' and coalesce(images[0], images[1]) is not null"),
+            ('unknown_operation', "op = 'unknown' and coalesce(before, image_after) is not null"),
             ('invalid_field', 'unusable is not null')
         ]) }} as problem
     from checked
