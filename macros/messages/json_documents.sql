@@ -23,20 +23,22 @@
     select
         {{ relation }}.* except (message_text),
         coalesce(place, 0) as row_index,
-        greatest(size(texts), 1) as rows_in_record,
+        coalesce(number, 1) as rows_in_record,
         coalesce(text, message_text) as message_text
     from {{ relation }}
-        lateral view inline(transform(
-            array(case
-                when message_text rlike r'^\s*\[|\}{{ delimiter }}\{' then from_json(
+        lateral view outer inline(case
+            when message_text rlike r'^\s*\[|\}{{ delimiter }}\{' then get(transform(
+                array(from_json(
                     concat('{"documents":[null,', {{ rosetta_cdc.quote_numbers(separated) }}, ',null]}'),
                     'documents array<string>, malformed string', {{ rosetta_cdc.json_options('malformed') }}
-                )
-            end),
-            found -> struct(case
-                when found.malformed is null and size(found.documents) > 2 and get(found.documents, 0) is null and element_at(found.documents, -1) is null
-                    then slice(found.documents, 2, size(found.documents) - 2)
-            end)
-        )) document_texts as texts
-        lateral view outer posexplode(texts) one_document as place, text
+                )),
+                found -> case
+                    when found.malformed is null and size(found.documents) > 2 and get(found.documents, 0) is null and element_at(found.documents, -1) is null
+                        then transform(
+                            slice(found.documents, 2, size(found.documents) - 2),
+                            (document, place) -> struct(place, size(found.documents) - 2 as number, document as text)
+                        )
+                end
+            ), 0)
+        end) documents as place, number, text
 {%- endmacro %}
