@@ -9,7 +9,8 @@
         'order_by_sequence': 'true or false', 'identity': 'a list of columns of cdc_events, sequence_number among them', 'time_zone': 'the name of a time zone',
         'encodings': 'a dict of notation to list of declared types; notations are ' ~ rosetta_cdc.value_notations() | join(', ')
             ~ ', and any <name> for which ' ~ project_name ~ ' has a macro decode_<name>',
-        'types': 'a dict of declared type to Spark type'
+        'types': 'a dict of declared type to Spark type',
+        'options': 'a dict of option, of small letters, digits and _, to what it says'
     } -%}
     {%- set taken = ['auto', 'other', 'tombstone', 'null_value', 'not_json', 'connect_key', 'shareplex', 'dts_avro_json', 'unknown'] -%}
     {%- for name, project in {'cdc_formats': 'rosetta_cdc', 'cdc_own_formats': project_name}.items() -%}
@@ -40,6 +41,12 @@
             {%- if not modules.re.fullmatch('[a-z][a-z0-9_]*', notation | string) or not rosetta_cdc.own_decoder(notation) -%}{{ return(false) }}{%- endif -%}
         {%- endfor -%}
         {{ return(value is mapping and value.values() | select('string') | list == [] and rosetta_cdc._are_types(value.values() | list)) }}
+    {%- endif -%}
+    {%- if key == 'options' -%}
+        {%- for name, description in (value if value is mapping else {}).items() if description is not string or not modules.re.fullmatch('[a-z][a-z0-9_]*', name | string) -%}
+            {{ return(false) }}
+        {%- endfor -%}
+        {{ return(value is mapping) }}
     {%- endif -%}
     {%- if key == 'types' -%}{{ return(value is mapping and value.keys() | reject('string') | list == []) }}{%- endif -%}
     {{ return(value is string and value != '' or key == 'model' and value is none) }}

@@ -16,13 +16,14 @@
     encodings: how values of declared types are written: dict of notation (see `is_encoded_as`) -> list of declared types, lists in it included; `''` is a value without a declared type.
     A notation may be your own: a macro of your project decodes it (see `own_decoder`).
     types: dict of declared type -> Spark type for a typed column where it is another one than of most formats (see `suggested_type`).
+    options: dict of option -> what it says: facts of a topic that no message tells and the registry does (see `topic_option`).
 -#}
 {% macro declared_formats() %}
     {%- if rosetta_cdc.kept('declared formats') is none -%}
         {#- Models are parsed before the project's start hook. -#}
         {%- do rosetta_cdc.check_variables() -%}
         {%- set defaults = {
-            'description': none, 'structure': none, 'binary': false, 'json_numbers': false, 'order_by_sequence': false, 'identity': none, 'time_zone': none, 'encodings': {}, 'types': {}
+            'description': none, 'structure': none, 'binary': false, 'json_numbers': false, 'order_by_sequence': false, 'identity': none, 'time_zone': none, 'encodings': {}, 'types': {}, 'options': {}
         } -%}
         {%- set formats = {} -%}
         {%- for code, declaration in rosetta_cdc.variable('cdc_own_formats').items() | list + rosetta_cdc.variable('cdc_formats').items() | list -%}

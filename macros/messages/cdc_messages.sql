@@ -2,8 +2,8 @@
     The records that a staging model reads: those whose topic is registered with one of its formats, and those of unregistered topics that have
     the structure of one.
 
-    formats: list of format codes. with_rules: add topic_rules, the registry rows of the topic, for messages that cannot be read without (a
-    zone, key names).
+    formats: list of format codes. with_rules: add topic_rules, the registry rows of the topic, and topic_options, for messages that cannot be read without (a
+    zone, key names, see `topic_option`).
     Returns the columns of `record_columns`, kafka_key, message_text (the value's bytes as a string, null for
     a tombstone), source_format and format_basis (`registry` or `structure`). Both halves stay apart until here, so that a run which reads
     registered topics only never recognises anything.
@@ -19,7 +19,8 @@
     {%- if with_rules %}
     select
         records.*,
-        topics.topic_rules
+        topics.topic_rules,
+        topics.topic_options
     from (
     {%- endif %}
     select

@@ -1,7 +1,7 @@
 {#-
     Stops with an error that names file, row and value if the topic registry cannot be used: an unknown format, a pattern that Java does
     not compile, a named group that is none of a name's, an unknown time zone, an `order_by` nobody knows, `sequence` for a format without a lasting number, a second `order_by` for one
-    source, a `load_time` that is no timestamp, a repeated or missing `match_order`.
+    source, a `load_time` that is no timestamp, an option that the format has not, a repeated or missing `match_order`.
 
     Rows with one source_name are of one source; without one the source is the topic, which rows with the same patterns share. Which other patterns match
     a common topic, only the topics tell: see the data test `sources_have_one_order`.
@@ -32,6 +32,15 @@
         {%- if row['format'] not in known_formats -%}
             {{ exceptions.raise_compiler_error(where ~ "unknown format '" ~ row['format'] ~ "'; known are " ~ known_formats | sort | join(', ')) }}
         {%- endif -%}
+        {%- set options = rosetta_cdc.declared_formats().get(row['format'], {}).get('options', {}).keys() | list -%}
+        {%- for option in (row['options'] | string).split('|') if row['options'] -%}
+            {%- if '=' not in option or option.split('=')[0] not in options -%}
+                {{ exceptions.raise_compiler_error(
+                    where ~ "option '" ~ option ~ "' is not one of format '" ~ row['format'] ~ "'; "
+                    ~ ('an option is written name=value, and known are ' ~ options | join(', ') if options else 'it has none')
+                ) }}
+            {%- endif -%}
+        {%- endfor -%}
         {%- if (row['order_by'] or 'arrival') not in ['arrival', 'sequence', 'commit_time'] -%}
             {{ exceptions.raise_compiler_error(where ~ "unknown order_by '" ~ row['order_by'] ~ "'; known are arrival, sequence, commit_time") }}
         {%- endif -%}

@@ -27,7 +27,9 @@ registry as (
         array_distinct(transform(split(primary_key, r'\|'), n -> trim(n))) as primary_key,
         source_time_zone,
         order_by,
-        try_cast(load_time as timestamp) as load_time
+        try_cast(load_time as timestamp) as load_time,
+        -- A registry of your own may lack the column.
+        str_to_map(get_json_object(to_json(struct(*)), '$.options'), r'\|', '=') as options
     from {{ rosetta_cdc.topic_registry() }}
 ),
 
@@ -46,13 +48,14 @@ matched as (
             and topics.kafka_topic rlike concat('^(?:', registry.topic_pattern, ')$')
 ),
 
--- Names are the topic's, whichever of its rules applies to a table: each is that of the first row that gives it.
+-- Names and options are the topic's, whichever of its rules applies to a table: each is that of the first row that gives it.
 named as (
     select
         *,
         min_by(rule_database, if(rule_database is null, null, match_order)) over (partition by kafka_cluster, kafka_topic) as database_name,
         min_by(rule_schema, if(rule_schema is null, null, match_order)) over (partition by kafka_cluster, kafka_topic) as schema_name,
-        min_by(rule_table, if(rule_table is null, null, match_order)) over (partition by kafka_cluster, kafka_topic) as table_name
+        min_by(rule_table, if(rule_table is null, null, match_order)) over (partition by kafka_cluster, kafka_topic) as table_name,
+        min_by(options, if(options is null, null, match_order)) over (partition by kafka_cluster, kafka_topic) as topic_options
     from matched
 ),
 
@@ -61,7 +64,8 @@ digested as (
         *,
         -- Only what changes an event or the history: a row that moves or is described anew is the same rule. What is null is no part of it.
         left(sha2(to_json(struct(
-            format, source_name, primary_key, source_time_zone, order_by, load_time, database_name, schema_name, table_name
+            format, source_name, primary_key, source_time_zone, order_by, load_time, database_name, schema_name, table_name,
+            if(size(topic_options) > 0, to_json(array_sort(map_entries(topic_options))), null) as options
         )), 256), 16) as registry_digest
     from named
 ),
@@ -75,7 +79,8 @@ collected as (
         ))) as topic_rules,
         any_value(database_name) as database_name,
         any_value(schema_name) as schema_name,
-        any_value(table_name) as table_name
+        any_value(table_name) as table_name,
+        any_value(topic_options) as topic_options
     from digested
     group by kafka_cluster, kafka_topic
 )
@@ -87,5 +92,6 @@ select
     topic_rules,
     database_name,
     schema_name,
-    table_name
+    table_name,
+    topic_options
 from collected

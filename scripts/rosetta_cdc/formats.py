@@ -48,5 +48,6 @@ def main(arguments: list[str] | None = None) -> int:
     width = max(map(len, declared)) + 2
     for code, given in sorted(declared.items(), key=lambda item: not item[1].get("model")):
         said = f"{given.get('description') or ''}{'' if given.get('model') else ' (nothing reads it: dead letters unsupported_format)'}"
-        print(textwrap.fill(f"{code:{width}}{said}".rstrip(), 118, subsequent_indent=" " * width, break_on_hyphens=False))
+        options = "".join(f" Option {name}: {meaning}." for name, meaning in given.get("options", {}).items())
+        print(textwrap.fill(f"{code:{width}}{said}{options}".rstrip(), 118, subsequent_indent=" " * width, break_on_hyphens=False))
     return 0

@@ -34,8 +34,11 @@ TOPIC_COLUMNS = (
     "source_time_zone",
     "order_by",
     "load_time",
+    "options",
     "description",
 )
+# A registry may lack them; then they are blank.
+OPTIONAL_COLUMNS = ("options",)
 NULL_CELLS = ("", "null")  # what dbt's reader of seeds takes for NULL
 
 
@@ -108,7 +111,7 @@ def read_registry(spark: SparkSession, topics_csv: Path | str | None = None) -> 
     """
     topics_path = topics_path_of(topics_csv)
     formats = declared_formats()
-    rules = [_rule(spark, topics_path, line, row, formats) for line, row in read_rows(topics_path, TOPIC_COLUMNS)]
+    rules = [_rule(spark, topics_path, line, row, formats) for line, row in read_rows(topics_path, TOPIC_COLUMNS, OPTIONAL_COLUMNS)]
     seen: dict[int, Rule] = {}
     for rule in rules:
         first = seen.setdefault(rule.match_order, rule)
@@ -149,12 +152,13 @@ def seed_file(name: str) -> Path:
     return theirs or package_folder() / "seeds" / file
 
 
-def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
+def read_rows(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the rows of a CSV file with the lines on which they begin, the header's line being 1.
 
     Args:
         path: A CSV file in UTF-8 with a header.
-        columns: The names that the header must hold, in any order.
+        columns: The names that the header holds, in any order.
+        optional: Those of them that it may lack; the rows have them blank.
 
     Raises:
         RegistryError: The file cannot be read, the header differs, or a row has too many or too few
@@ -164,15 +168,16 @@ def read_rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.reader(file, strict=True)
             begins, header = 1, next(reader, [])
-            if sorted(header) != sorted(columns):
-                raise _error(path, 1, _header_difference(header, columns))
+            lacking = [name for name in optional if name not in header]
+            if sorted(header + lacking) != sorted(columns):
+                raise _error(path, 1, _header_difference(header + lacking, columns))
             begins = reader.line_num + 1
             for cells in reader:
                 if cells:
                     if len(cells) != len(header):
                         raise _error(path, begins, f"{len(cells)} cells, the header has {len(header)}")
                     blank = ("" if cell.strip().lower() in NULL_CELLS else cell for cell in cells)
-                    yield begins, dict(zip(header, blank, strict=True))
+                    yield begins, dict(zip(header, blank, strict=True)) | dict.fromkeys(lacking, "")
                 begins = reader.line_num + 1
     except OSError as error:
         raise RegistryError(f"{path}: {error.strerror}") from error
@@ -212,6 +217,7 @@ def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], forma
             f"order_by 'sequence' needs a number that never begins anew, which format '{row['format']}' does not have;"
             f" formats that do are {', '.join(lasting)}",
         )
+    _check_options(path, line, row, formats)
     _check_zone(spark, path, line, row["source_time_zone"])
     compiled = {name: _compile(spark, path, line, name, row[name]) for name in PATTERNS}
     _check_groups(spark, path, line, row["topic_pattern"])
@@ -266,6 +272,15 @@ def _compiles(spark: SparkSession, pattern: str) -> bool:
     except Exception:  # Py4JJavaError, or pyspark's own class around it
         return False
     return True
+
+
+def _check_options(path: Path, line: int, row: dict[str, str], formats: dict[str, dict[str, Any]]) -> None:
+    """Raise an error for an option that the row's format has not, or that has no value."""
+    known = list(formats.get(row["format"], {}).get("options", {}))
+    for option in row["options"].split("|") if row["options"] else ():
+        if "=" not in option or option.split("=")[0] not in known:
+            said = f"an option is written name=value, and known are {', '.join(known)}" if known else "it has none"
+            raise _error(path, line, f"option '{option}' is not one of format '{row['format']}'; {said}")
 
 
 def _check_zone(spark: SparkSession, path: Path, line: int, zone: str) -> None:

@@ -45,3 +45,16 @@ ACCEPTED = [
     "5,east,c,,oms_default,,,,commit_time,,",
     "6,,c,,oms_default,rest,,,,,",
 ]
+
+# The rows of a file with the column `options`, and the error.
+OPTIONS = [
+    (
+        ["1,,a,,debezium,,,,,,unavailable_value=gone,", "2,,b,,dtle,,,,,,unavailable_value=gone,"],
+        "{row} 3: option 'unavailable_value=gone' is not one of format 'dtle'; it has none",
+    ),
+    (
+        ["1,,a,,debezium,,,,,,unavailable_value=a=b|placeholder=c,"],
+        "{row} 2: option 'placeholder=c' is not one of format 'debezium'; an option is written name=value, and known are "
+        + ", ".join(declared_formats()["debezium"].get("options", {})),
+    ),
+]

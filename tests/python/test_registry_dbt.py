@@ -7,8 +7,9 @@ import io
 from pathlib import Path
 
 import pytest
-from registry_cases import ACCEPTED, GROUPS, REFUSED
+from registry_cases import ACCEPTED, GROUPS, OPTIONS, REFUSED
 
+from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import REGISTRY_HEADER, DbtFailed, Sandbox
 
 # What the adapter's loading of seeds damages: backslashes, blanks, dollars, percent signs, Jinja, big integers, NULL.
@@ -66,11 +67,12 @@ def test_an_unusable_row_is_named(warehouse: Sandbox, row: tuple[str, ...], said
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"), [pytest.param(*one, marks=pytest.mark.long if number % 3 else ()) for number, one in enumerate(REFUSED)]
+    ("rows", "said"), [pytest.param(*one, marks=pytest.mark.long if number % 3 else ()) for number, one in enumerate(REFUSED + OPTIONS)]
 )
 def test_an_order_that_cannot_be_is_refused(warehouse: Sandbox, rows: list[str], said: str) -> None:
     """In the words of the landing."""
-    warehouse.registry("\n".join(rows) + "\n")
+    header = "" if len(rows[0].split(",")) < len(TOPIC_COLUMNS) else ",".join(TOPIC_COLUMNS) + "\n"
+    warehouse.registry(header + "\n".join(rows) + "\n")
     with pytest.raises(DbtFailed) as failure:
         warehouse.dbt("seed", "--select", "cdc_topics")
     assert f"seeds/cdc_topics.csv {said.format(row='row')}" in str(failure.value)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from registry_cases import ACCEPTED, GROUPS, LASTING, REFUSED
+from registry_cases import ACCEPTED, GROUPS, LASTING, OPTIONS, REFUSED
 
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.formats import declared_formats
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.registry import TOPIC_COLUMNS, RegistryError, read_registry
 
-HEADER = ",".join(TOPIC_COLUMNS)
+# A registry may lack the column `options`.
+HEADER = ",".join(name for name in TOPIC_COLUMNS if name != "options")
 
 
 @pytest.fixture
@@ -124,6 +125,12 @@ def test_only_numbers_that_last_order_a_source(registry, code):
 def test_an_order_that_cannot_be_is_refused(registry, rows, said):
     with pytest.raises(RegistryError, match=re.escape(f"topics.csv, {said.format(row='line')}") + "$"):
         registry(*rows)
+
+
+@pytest.mark.parametrize(("rows", "said"), OPTIONS)
+def test_options_that_a_format_has_not(registry, rows, said):
+    with pytest.raises(RegistryError, match=re.escape(f"topics.csv, {said.format(row='line')}") + "$"):
+        registry(*rows, header=",".join(TOPIC_COLUMNS))
 
 
 def test_a_source_has_one_order(registry):

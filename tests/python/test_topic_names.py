@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 from collections.abc import Iterator
 from typing import Any
 
 from test_macros import compiled
 
+from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 
 GROUPS = ("database", "schema", "table")
@@ -85,6 +87,13 @@ def test_what_topics_give(warehouse: Sandbox) -> None:
     assert given == {"erp.d.orders": ("d", None, "orders"), "erp.d.items": ("d", None, "items"), "crm.x": ("crm", None, None)}
     digests = {topic: [rule.registry_digest for rule in row.topic_rules] for topic, row in after.items()}
     assert len(set(digests["erp.d.orders"]) | set(digests["erp.d.items"])) == 6, "each topic's names are its own"
+    options = f"{','.join(TOPIC_COLUMNS)}\n1,,erp[.].*,d[.]orders,debezium,erp,id,,,,,\n2,,erp.*,,debezium,erp,,,,,unavailable_value=a=b,\n"
+    warehouse.registry(options)
+    with_options = rules(warehouse)["erp.d.orders"]
+    assert with_options.topic_options == {"unavailable_value": "a=b"}, "of the first row that has any"
+    said = json.dumps([{"key": "unavailable_value", "value": "a=b"}], separators=(",", ":"))
+    text = json.dumps({"format": "debezium", "source_name": "erp", "primary_key": ["id"], "options": said}, separators=(",", ":")).encode()
+    assert with_options.topic_rules[0].registry_digest == hashlib.sha256(text).hexdigest()[:16]
     warehouse.registry(named.replace("(or)?", "").replace("[.]orders", "[.]orde.?rs") + "5,,.*,,oms_default,,,,,,other\n")
     assert [rule.registry_digest for rule in rules(warehouse)["erp.d.items"].topic_rules][:-1] == digests["erp.d.items"], "the same names"
     without = hashlib.sha256(b'{"format":"oms_default"}').hexdigest()[:16]

@@ -26,7 +26,7 @@ named as (
 
 ruled as (
     select
-        * except (topic_rules),
+        * except (topic_rules, topic_options),
         case when is_oms then {{ rosetta_cdc.topic_rule(schema_name='cast(null as string)') }} end as topic_rule
     from named
 ),

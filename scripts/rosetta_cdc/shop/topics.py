@@ -47,6 +47,7 @@ COLUMNS = (
     "source_time_zone",
     "order_by",
     "load_time",
+    "options",
     "description",
 )
 
