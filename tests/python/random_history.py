@@ -28,6 +28,7 @@ TRAITS = {
     "dtle": (True, True, False, False, False),
     "canal": (True, True, False, False, False),
     "dts_avro": (True, True, True, False, False),
+    "maxwell": (True, True, False, False, False),
 }
 FORMATS = tuple(TRAITS)
 

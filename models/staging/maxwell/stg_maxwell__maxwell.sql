@@ -1,4 +1,4 @@
-{# Of two spellings the second is that of `output_naming_strategy`. `old` of a change is the row's former values, of a DDL statement the table's former definition. #}
+{# Of two spellings the second is that of `output_naming_strategy`. `old` has the former values of a row, or the former definition of a table. #}
 {% set envelope %}
     `database` string, `table` string, type string, ts string, xid string, xoffset string, commit string, position string, gtid string,
     server_id string, serverId string, thread_id string, threadId string, schema_id string, schemaId string, push_ts string, pushTs string,
@@ -10,7 +10,7 @@
 with
 
 messages as (
-    {{ rosetta_cdc.cdc_messages(['maxwell']) }}
+    {{ rosetta_cdc.cdc_messages(['maxwell'], with_rules=true) }}
 ),
 
 parsed as (
@@ -56,7 +56,8 @@ classified as (
         }) }},
         -- Numbers within a JSON column keep their digits, too.
         case
-            when {{ rosetta_cdc.has_nested_numbers('message_text', ['data', 'old']) }} then {{ rosetta_cdc.exact_maps('message_text', ['data', 'old']) }}
+            when {{ rosetta_cdc.has_nested_numbers('message_text', ['data', 'old']) }}
+                then {{ rosetta_cdc.exact_maps('message_text', ['data', 'old']) }}
             else named_struct('data', message.data, 'old', message.old)
         end as images,
         split(message.position, ':') as places,
@@ -71,11 +72,13 @@ timed as (
         {{ rosetta_cdc.checked_fields({
             'committed_at': [
                 'message.ts',
-                'if(length(message.ts) < 12, ' ~ rosetta_cdc.epoch_timestamp('message.ts', 'seconds') ~ ', ' ~ rosetta_cdc.epoch_timestamp('message.ts', 'milliseconds') ~ ')'
+                'if(length(message.ts) < 12, ' ~ rosetta_cdc.epoch_timestamp('message.ts', 'seconds') ~ ', '
+                    ~ rosetta_cdc.epoch_timestamp('message.ts', 'milliseconds') ~ ')'
             ],
             'produced_at': ['coalesce(message.push_ts, message.pushTs)', 'seconds', 'push_ts'],
             'transaction_order': ['message.xoffset', 'try_cast(message.xoffset as bigint)']
         }) }},
+        coalesce({{ rosetta_cdc.topic_option('absent_is_null') }} = 'true', false) as absent_is_null,
         regexp_extract(get(places, 0), '([0-9]+)$', 1) as file_number,
         -- Rows of one statement share a position. The last row of a transaction has no offset.
         case when message.xoffset is not null then message.xoffset when message.commit = 'true' then '9999999999' else '0' end as row_in_transaction,
@@ -85,30 +88,34 @@ timed as (
 
 mapped as (
     select
-        timed.* except (message, key_parts, key_columns, key_database, key_table, images, places, declared_names, file_number, row_in_transaction, key_names, unusable),
+        timed.* except (
+            message, key_parts, key_columns, key_database, key_table, images, places, declared_names, absent_is_null, file_number, row_in_transaction,
+            key_names, unusable
+        ),
         coalesce(nullif(message.`database`, ''), key_database) as database_name,
         coalesce(nullif(message.`table`, ''), key_table) as table_name,
         message.type as source_op,
         -- `output_naming_strategy` renames columns, but not in the list of key columns.
         case
             when coalesce(size(array_except(key_names, map_keys(images.data))), 0) = 0 then key_names
-            else transform(key_names, n -> coalesce(
-                get(filter(map_keys(images.data), c -> c = array_join(transform(split(n, '_'), (part, i) -> if(i = 0, part, concat(upper(left(part, 1)), substring(part, 2)))), '')), 0),
-                n
-            ))
+            else transform(key_names, n -> coalesce(get(filter(map_keys(images.data), c -> c = {{ rosetta_cdc.camel_case('n') }}), 0), n))
         end as declared_key,
         if(size(declared_names) > 0, 'declared', 'kafka_key') as declared_key_basis,
-        -- `old` has the columns that changed.
+        -- `old` has the columns that changed. Where NULL is not sent, a column that it lacks is unchanged or was NULL.
         case
             when op = 'delete' then images.data
+            when op = 'update' and absent_is_null then images.old
             when op = 'update' then {{ rosetta_cdc.overlay('images.data', 'images.old') }}
         end as before,
+        case when op = 'update' and absent_is_null then {{ rosetta_cdc.overlay('images.data', 'images.old') }} end as previous_key_values,
         case when event_kind = 'row_change' and op <> 'delete' then images.data end as after,
-        true as before_complete,
+        op = 'delete' or not absent_is_null as before_complete,
         true as after_complete,
-        if(op = 'snapshot', 'reader', 'statement') as committed_at_basis,
+        if(message.type like 'bootstrap-%', 'reader', 'statement') as committed_at_basis,
         message.position as source_position,
+        -- The rows of a bootstrap have the position at which it stands in the binlog.
         case
+            when message.type like 'bootstrap-%' then null
             when file_number rlike '^[0-9]{1,12}$' and get(places, 1) rlike '^[0-9]{1,16}$' and row_in_transaction rlike '^[0-9]{1,10}$'
                 then try_cast(concat(file_number, lpad(get(places, 1), 16, '0'), lpad(row_in_transaction, 10, '0')) as decimal(38, 0))
         end as sequence_number,
