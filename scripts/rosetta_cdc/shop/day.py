@@ -31,6 +31,7 @@ RECOGNISED = (
     "dts_shareplex",
     "dtle",
     "canal",
+    "debezium",
     "maxwell",
 )
 
