@@ -6,11 +6,11 @@
 -#}
 {% macro exact_maps(text, fields) -%}
     get(transform(
-        array(from_json({{ rosetta_cdc.quote_numbers(text, mark='\\ufdd0') }}, '{{ fields | join(' map<string, string>, ') }} map<string, string>', {{ rosetta_cdc.json_options() }})),
+        array(from_json({{ rosetta_cdc.quote_numbers(text, mark='\\ufdd0') }}, '`{{ fields | join('` map<string, string>, `') }}` map<string, string>', {{ rosetta_cdc.json_options() }})),
         marked -> named_struct(
             {%- for field in fields %}
             '{{ field }}', transform_values(
-                marked.{{ field }},
+                marked.`{{ field }}`,
                 (k, v) -> if(startswith(v, '\ufdd0'), substring(v, 2), regexp_replace(v, '"\ufdd0([^"]*)"', '$1'))
             ){{ ',' if not loop.last }}
             {%- endfor %}

@@ -66,7 +66,7 @@ def key_change_between_partitions_in_one_second(log: Log) -> Expected:
     })  # fmt: skip
 
 
-@case(without=("oms_canal",), because="it has no number that would tell the order")
+@case(without=("oms_canal", "aws_dms"), because="they have no number that would tell the order")
 def key_change_over_a_slow_partition(log: Log) -> Expected:
     """What follows a move comes to Kafka before it, in another partition and the same second: only the numbers tell the order."""
     log.write(insert("1 ann x"))

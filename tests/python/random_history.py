@@ -29,6 +29,7 @@ TRAITS = {
     "canal": (True, True, False, False, False),
     "dts_avro": (True, True, True, False, False),
     "debezium": (True, True, True, True, True),
+    "aws_dms": (False, True, True, False, False),
     "maxwell": (True, True, False, False, False),
 }
 FORMATS = tuple(TRAITS)

@@ -33,6 +33,7 @@ RECOGNISED = (
     "canal",
     "debezium",
     "maxwell",
+    "aws_dms",
 )
 
 # In the order in which the formats of a day show them, two each.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rosetta_cdc.shop.formats.aws_dms import AwsDms
 from rosetta_cdc.shop.formats.base import Writer
 from rosetta_cdc.shop.formats.canal import Canal
 from rosetta_cdc.shop.formats.dataworks_v1 import DataWorks
@@ -39,6 +40,7 @@ WRITERS: dict[str, type[Writer]] = {
         DtsAvro,
         Debezium,
         Maxwell,
+        AwsDms,
     )
 }
 
