@@ -116,7 +116,7 @@ class AwsDms(Writer):
         former = image_texts(before)
         if change.kind == "delete":
             former = {name: text for name, text in former.items() if text is not None}
-        event = keyed(event, table.key, "registry", before=former, after=image_texts(after))
+        event = keyed(event, table.key if self.registered else (), "registry", before=former, after=image_texts(after))
         key = ".".join(map(str, (table.database, table.name, *table.key_of(change.after or change.before))))
         yield self.message(change, "row", document, event, key=key.encode())
 
