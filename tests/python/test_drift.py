@@ -47,8 +47,8 @@ RETYPED = {
     "oms_dataworks_v2": ("INT", "INT64"),
     "oms_default_extend": ("INT", "INT64"),
 }
-# DTS SharePlex sends no text; dtle names no table with a statement.
-WITHOUT_TEXT = ("dts_shareplex", "dtle")
+# DTS SharePlex and DMS send no text; dtle names no table with a statement.
+WITHOUT_TEXT = ("dts_shareplex", "aws_dms", "dtle")
 
 # Format, and whether its DDL is sent.
 Case = tuple[str, bool]

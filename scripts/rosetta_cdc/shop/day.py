@@ -32,6 +32,8 @@ RECOGNISED = (
     "dtle",
     "canal",
     "debezium",
+    "maxwell",
+    "aws_dms",
 )
 
 # In the order in which the formats of a day show them, two each.
