@@ -19,6 +19,8 @@ SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"
 Row = dict[str, Any]
 # Declare no types, so that numbers and times are what the texts look like.
 UNDECLARED = ("oms_default", "oms_shareplex")
+# Declares none either, and writes numbers as Java does, timestamps by a clock.
+MAXWELL = "maxwell"
 # Do not say how they write bytes; the shop's writers choose base64.
 BYTES_AS_TEXT = ("dts_canal", "dts_canal_legacy", "dts_shareplex", "ogg", *UNDECLARED)
 # Write an instant by the clock of a zone that they do not name.

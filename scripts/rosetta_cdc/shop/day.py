@@ -32,6 +32,8 @@ RECOGNISED = (
     "dtle",
     "canal",
     "debezium",
+    "maxwell",
+    "aws_dms",
     "ogg",
 )
 

@@ -132,7 +132,7 @@ def registry_rows(formats: Sequence[str] = ALL, prefix: str = "shop", first: int
             "description": f"generated traffic of the shop, {code}",
         }
         keys = [("", "")]
-        if code in ("oms_shareplex", "dts_shareplex"):
+        if code in ("oms_shareplex", "dts_shareplex", "aws_dms"):
             tables = (BENCH,) if prefix == "bench" else TABLES
             keys = [
                 (re.escape(f"{table.database}.{table.name}"), "|".join(table.key))
