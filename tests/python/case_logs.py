@@ -195,12 +195,12 @@ class Log:
     @property
     def loads_as_inserts(self) -> bool:
         """Tell whether rows of a full load look like inserted ones."""
-        return self.code in ("canal", "oms_dataworks_v2", "oms_shareplex", "dts_shareplex")
+        return self.code in ("canal", "oms_dataworks_v2", "oms_shareplex", "dts_shareplex", "ogg")
 
     @property
     def has_partial_images(self) -> bool:
         """Tell whether an update tells only what changed."""
-        return self.code in ("oms_shareplex", "dts_shareplex")
+        return self.code in ("oms_shareplex", "dts_shareplex", "ogg")
 
     @property
     def has_identities(self) -> bool:
@@ -215,7 +215,7 @@ class Log:
     @property
     def declares_decimals(self) -> bool:
         """Tell whether the messages declare a decimal column as such: DataWorks declares a DOUBLE, others nothing."""
-        return self.code not in ("dataworks_v1", "oms_default", "oms_shareplex", "dts_shareplex", "maxwell", "aws_dms")
+        return self.code not in ("dataworks_v1", "oms_default", "oms_shareplex", "dts_shareplex", "maxwell", "aws_dms", "ogg")
 
     # What happens
 
@@ -319,7 +319,7 @@ def registry_rows(codes: Sequence[str]) -> str:
     load_time = (START + timedelta(seconds=LOAD_TIME)).strftime("%Y-%m-%dT%H:%M:%SZ")
     lines = []
     for code in codes:
-        zone = "Asia/Shanghai" if code == "oms_shareplex" else ""
+        zone = {"oms_shareplex": "Asia/Shanghai", "ogg": "UTC"}.get(code, "")
         keys = [("", "")]
         if code in ("oms_shareplex", "dts_shareplex", "aws_dms"):
             keys = [(r"(?i).*\.pairs", "a|b"), (r"(?i).*\.wide", "|".join(WIDE.key)), ("", "id")]

@@ -31,6 +31,7 @@ TRAITS = {
     "debezium": (True, True, True, True, True),
     "aws_dms": (False, True, True, False, False),
     "maxwell": (True, True, False, False, False),
+    "ogg": (True, True, True, False, False),
 }
 FORMATS = tuple(TRAITS)
 # Formats whose changes have a place in their transaction, all but each of so many: Maxwell's last row of one has none.

@@ -47,8 +47,8 @@ RETYPED = {
     "oms_dataworks_v2": ("INT", "INT64"),
     "oms_default_extend": ("INT", "INT64"),
 }
-# DTS SharePlex and DMS send no text; dtle names no table with a statement.
-WITHOUT_TEXT = ("dts_shareplex", "aws_dms", "dtle")
+# DTS SharePlex, GoldenGate and DMS send no text; dtle names no table with a statement.
+WITHOUT_TEXT = ("dts_shareplex", "aws_dms", "dtle", "ogg")
 
 # Format, and whether its DDL is sent.
 Case = tuple[str, bool]

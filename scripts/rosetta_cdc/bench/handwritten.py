@@ -48,6 +48,10 @@ SHAREPLEX = (
     "meta struct<time string, posttime string, op string, userid string, scn string, rowid string, trans string, seq string, size string, "
     f"`table` string, idx string>, data {IMAGES}, `key` {IMAGES}"
 )
+OGG = (
+    "`table` string, op_type string, op_ts string, current_ts string, pos string, csn string, xid string, primary_keys array<string>, "
+    f"before {IMAGES}, after {IMAGES}"
+)
 DTLE = (
     "schema struct<name string, version string, "
     f"fields array<struct<field string, fields array<struct<field string, type string, name string, parameters {IMAGES}>>>>>, "
@@ -360,6 +364,27 @@ def aws_dms(style: type[Careful]) -> dict[str, str]:
     }
 
 
+def ogg(style: type[Careful]) -> dict[str, str]:
+    """Return the mapping of GoldenGate's row changes."""
+    return {
+        "schema_name": "split(m.`table`, '[.]')[0]",
+        "table_name": "split(m.`table`, '[.]')[1]",
+        "op": "case m.op_type when 'I' then 'insert' when 'U' then 'update' when 'D' then 'delete' end",
+        "source_op": "m.op_type",
+        "key_names": "m.primary_keys",
+        "key_basis": "'declared'",
+        "before": "m.before",
+        "after": f"if(m.op_type = 'U', {style.laid_over('m.before', 'm.after')}, m.after)",
+        "column_types": NO_MAP,
+        "committed_at": "try_cast(concat(m.op_ts, ' UTC') as timestamp)",
+        "committed_at_basis": "'commit'",
+        "source_position": "m.pos",
+        "sequence_number": "try_cast(concat(m.csn, m.pos) as decimal(38, 0))",
+        "transaction_id": "m.xid",
+        "source_metadata": style.metadata({"csn": "m.csn", "current_ts": "m.current_ts"}),
+    }
+
+
 def formats(style: type[Careful]) -> dict[str, tuple[str, str, dict[str, str], bool]]:
     """Return what is known of each format: text to parse, schema, mapping, and whether its rows lie in arrays."""
     quoted = style.quoted
@@ -379,6 +404,7 @@ def formats(style: type[Careful]) -> dict[str, tuple[str, str, dict[str, str], b
         "canal": (TEXT, CANAL, canal(style), True),
         "maxwell": (quoted, MAXWELL, maxwell(style), False),
         "aws_dms": (quoted, AWS_DMS, aws_dms(style), False),
+        "ogg": (quoted, OGG, ogg(style), False),
         "debezium": (
             quoted,
             DEBEZIUM,

@@ -15,6 +15,7 @@ from rosetta_cdc.shop.formats.dts_canal import DtsCanal
 from rosetta_cdc.shop.formats.dts_canal_legacy import DtsCanalLegacy
 from rosetta_cdc.shop.formats.dts_shareplex import DtsSharePlex
 from rosetta_cdc.shop.formats.maxwell import Maxwell
+from rosetta_cdc.shop.formats.ogg import Ogg
 from rosetta_cdc.shop.formats.oms_canal import OmsCanal
 from rosetta_cdc.shop.formats.oms_dataworks_v2 import OmsDataWorks2
 from rosetta_cdc.shop.formats.oms_default import OmsDefault
@@ -41,6 +42,7 @@ WRITERS: dict[str, type[Writer]] = {
         Debezium,
         Maxwell,
         AwsDms,
+        Ogg,
     )
 }
 
