@@ -47,7 +47,7 @@ RETYPED = {
     "oms_dataworks_v2": ("INT", "INT64"),
     "oms_default_extend": ("INT", "INT64"),
 }
-# DTS SharePlex, DMS and GoldenGate send no text; dtle names no table with a statement.
+# DTS SharePlex, GoldenGate and DMS send no text; dtle names no table with a statement.
 WITHOUT_TEXT = ("dts_shareplex", "aws_dms", "dtle", "ogg")
 
 # Format, and whether its DDL is sent.

@@ -101,8 +101,8 @@ def test_the_columns_that_came_and_went(day: Sandbox) -> None:
     assert len(changes) == len(rows)
     assert set(changes) == {(form, kind) for form in ALL for kind in ("column_added", "column_gone")}
     assert {row.column_name.lower() for row in rows} == {"channel"}
-    # dtle names no table beside a statement; DTS SharePlex, DMS and GoldenGate send none.
-    silent = {"dtle", "dts_shareplex", "aws_dms", "ogg"}
+    # dtle names no table beside a statement, and DTS SharePlex, GoldenGate and DMS send none.
+    silent = {"dtle", "dts_shareplex", "ogg", "aws_dms"}
     assert {form for (form, _), row in changes.items() if not row.ddl_text} == silent
     assert {(row.kind, row.ddl_text) for row in rows if row.ddl_text} == {
         ("column_added", "ALTER TABLE `orders` ADD COLUMN `channel` varchar(20)"),
@@ -127,10 +127,10 @@ def test_plans(day: Sandbox) -> None:
         # Canal: a message with a broken row is parsed again, by rows (7 more, all behind that condition).
         # The types of DefaultExtendColumnType are the text of one column, only parsed in such messages; dtle's key is another text.
         # Of Debezium key and header, each in an envelope or not, the sequence and DataArts' key names.
-        # Maxwell's key has two forms, one of which is a list in a list; numbers within JSON columns take a parse of their own.
-        # So do those of DMS, and an image before the change that has a name of its own, two.
         # GoldenGate: the messages of a transaction; those in row form or with fields of other names again, in an envelope or not,
         # and three of their fields.
+        # Maxwell's key has two forms, one of which is a list in a list; numbers within JSON columns take a parse of their own.
+        # So do those of DMS, and an image before the change that has a name of its own, two.
         ones = {"oms_default": 1, "oms_default_extend": 1, "dtle": 1, "debezium": 6, "maxwell": 4, "aws_dms": 3, "ogg": 6}
         allowed = {**dict.fromkeys(CANAL, 7), **ones}.get(code, 0)
         assert others <= allowed, f"{code}: {others} other parses"

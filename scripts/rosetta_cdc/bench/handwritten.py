@@ -315,27 +315,6 @@ def dtle(
     }
 
 
-def ogg(style: type[Careful]) -> dict[str, str]:
-    """Return the mapping of GoldenGate's row changes."""
-    return {
-        "schema_name": "split(m.`table`, '[.]')[0]",
-        "table_name": "split(m.`table`, '[.]')[1]",
-        "op": "case m.op_type when 'I' then 'insert' when 'U' then 'update' when 'D' then 'delete' end",
-        "source_op": "m.op_type",
-        "key_names": "m.primary_keys",
-        "key_basis": "'declared'",
-        "before": "m.before",
-        "after": f"if(m.op_type = 'U', {style.laid_over('m.before', 'm.after')}, m.after)",
-        "column_types": NO_MAP,
-        "committed_at": "try_cast(concat(m.op_ts, ' UTC') as timestamp)",
-        "committed_at_basis": "'commit'",
-        "source_position": "m.pos",
-        "sequence_number": "try_cast(concat(m.csn, m.pos) as decimal(38, 0))",
-        "transaction_id": "m.xid",
-        "source_metadata": style.metadata({"csn": "m.csn", "current_ts": "m.current_ts"}),
-    }
-
-
 def maxwell(style: type[Careful]) -> dict[str, str]:
     """Return the mapping of Maxwell's row changes."""
     key = "map_filter(from_json(cast(kafka_key as string), 'map<string, string>'), (k, v) -> k like 'pk.%')"
@@ -382,6 +361,27 @@ def aws_dms(style: type[Careful]) -> dict[str, str]:
         "transaction_id": f"{meta}.`transaction-id`",
         "transaction_order": f"try_cast({meta}.`transaction-record-id` as bigint)",
         "source_metadata": style.metadata({name: f"{meta}.`{name}`" for name in ("record-type", "partition-key-type")}),
+    }
+
+
+def ogg(style: type[Careful]) -> dict[str, str]:
+    """Return the mapping of GoldenGate's row changes."""
+    return {
+        "schema_name": "split(m.`table`, '[.]')[0]",
+        "table_name": "split(m.`table`, '[.]')[1]",
+        "op": "case m.op_type when 'I' then 'insert' when 'U' then 'update' when 'D' then 'delete' end",
+        "source_op": "m.op_type",
+        "key_names": "m.primary_keys",
+        "key_basis": "'declared'",
+        "before": "m.before",
+        "after": f"if(m.op_type = 'U', {style.laid_over('m.before', 'm.after')}, m.after)",
+        "column_types": NO_MAP,
+        "committed_at": "try_cast(concat(m.op_ts, ' UTC') as timestamp)",
+        "committed_at_basis": "'commit'",
+        "source_position": "m.pos",
+        "sequence_number": "try_cast(concat(m.csn, m.pos) as decimal(38, 0))",
+        "transaction_id": "m.xid",
+        "source_metadata": style.metadata({"csn": "m.csn", "current_ts": "m.current_ts"}),
     }
 
 

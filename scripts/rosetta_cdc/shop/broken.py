@@ -81,8 +81,6 @@ PLACES = {
     **dict.fromkeys(CANAL_FAMILY, Places(("type",), ("data",), ("data",), ("es",))),
 }
 
-# Of known formats that nothing reads: there is none.
-UNSUPPORTED: dict[str, str] = {}
 UNRECOGNISED = {
     "other_object": '{"hello":"world"}',
     "empty_object": "{}",
@@ -246,9 +244,6 @@ def broken_messages(code: str, at: int, *, made: Writer | None = None) -> list[B
         ]
     else:
         values = bytes_cases(good.value)
-        values += [
-            (name, "unsupported_format", text.encode()) for name, text in UNSUPPORTED.items()
-        ]
         values += [
             (name, "unrecognised_format", text.encode()) for name, text in UNRECOGNISED.items()
         ]
