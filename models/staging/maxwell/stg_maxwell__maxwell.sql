@@ -79,6 +79,8 @@ timed as (
             'transaction_order': ['message.xoffset', 'try_cast(message.xoffset as bigint)']
         }) }},
         coalesce({{ rosetta_cdc.topic_option('absent_is_null') }} = 'true', false) as absent_is_null,
+        -- `old` has the columns that changed.
+        case when op = 'update' then {{ rosetta_cdc.overlay('images.data', 'images.old') }} end as former_row,
         -- Rows of one statement share a position. The last row of a transaction has no offset.
         case when message.xoffset is not null then message.xoffset when message.commit = 'true' then '9999999999' else '0' end as row_in_transaction,
         if(size(declared_names) > 0, declared_names, nullif(map_keys(key_values), cast(array() as array<string>))) as key_names
@@ -88,8 +90,8 @@ timed as (
 mapped as (
     select
         timed.* except (
-            message, key_parts, key_columns, key_database, key_table, images, places, declared_names, absent_is_null, row_in_transaction,
-            key_names, unusable
+            message, key_parts, key_columns, key_database, key_table, images, places, declared_names, absent_is_null, former_row,
+            row_in_transaction, key_names, unusable
         ),
         coalesce(nullif(message.`database`, ''), key_database) as database_name,
         coalesce(nullif(message.`table`, ''), key_table) as table_name,
@@ -100,13 +102,9 @@ mapped as (
             else transform(key_names, n -> coalesce(get(filter(map_keys(images.data), c -> c = {{ rosetta_cdc.camel_case('n') }}), 0), n))
         end as declared_key,
         if(size(declared_names) > 0, 'declared', 'kafka_key') as declared_key_basis,
-        -- `old` has the columns that changed. Where NULL is not sent, a column that it lacks is unchanged or was NULL.
-        case
-            when op = 'delete' then images.data
-            when op = 'update' and absent_is_null then images.old
-            when op = 'update' then {{ rosetta_cdc.overlay('images.data', 'images.old') }}
-        end as before,
-        case when op = 'update' and absent_is_null then {{ rosetta_cdc.overlay('images.data', 'images.old') }} end as previous_key_values,
+        -- Where NULL is not sent, a column that `old` lacks is unchanged or was NULL; a key column never is.
+        case when op = 'delete' then images.data when op = 'update' and absent_is_null then images.old else former_row end as before,
+        if(absent_is_null, former_row, null) as previous_key_values,
         case when event_kind = 'row_change' and op <> 'delete' then images.data end as after,
         op = 'delete' or not absent_is_null as before_complete,
         true as after_complete,
@@ -114,8 +112,8 @@ mapped as (
         message.position as source_position,
         -- The rows of a bootstrap have the position at which it stands in the binlog.
         case
-            when message.type like 'bootstrap-%' then null
-            else {{ rosetta_cdc.binlog_number('get(places, 0)', 'get(places, 1)', 'row_in_transaction') }}
+            when message.type not like 'bootstrap-%'
+                then {{ rosetta_cdc.binlog_number('get(places, 0)', 'get(places, 1)', 'row_in_transaction') }}
         end as sequence_number,
         coalesce(message.gtid, message.xid) as transaction_id,
         message.sql as ddl_text,
