@@ -22,9 +22,9 @@
     {%- endset %}
     select
         {{ relation }}.* except (message_text),
-        coalesce(place, 0) as row_index,
-        coalesce(number, 1) as rows_in_record,
-        coalesce(text, message_text) as message_text
+        coalesce(documents.place, 0) as row_index,
+        coalesce(documents.number, 1) as rows_in_record,
+        coalesce(documents.text, message_text) as message_text
     from {{ relation }}
         lateral view outer inline(case
             when message_text rlike r'^\s*\[|\}{{ delimiter }}\{' then get(transform(
