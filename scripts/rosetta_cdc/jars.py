@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from importlib.util import find_spec
@@ -116,6 +117,31 @@ def install(lock: str, target: Path) -> None:
             if not jar.exists() or digest_of(jar) != locked[coordinates]:
                 raise RuntimeError(f"{coordinates} is not the file of {lock}")
             shutil.copy2(jar, target / jar.name)
+
+
+def cached_jars(lock: str, name: str) -> Path:
+    """Return a folder of the virtual environment with the jars of a lock file; fetch them where it is missing.
+
+    Args:
+        lock: Name of the file in `jar_locks`.
+        name: Name of the folder.
+
+    Raises:
+        UserError: They could not be fetched.
+    """
+    folder = Path(sys.prefix) / name
+    stamp = folder / "complete"
+    expected = digest_of(LOCKS / lock)
+    if not stamp.exists() or stamp.read_text() != expected:
+        print(f"fetching the jars of {lock} from Maven Central ...", file=sys.stderr)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        # In a process of its own: Spark's resolver takes the process's one Spark context.
+        fetching = subprocess.run([sys.executable, "-m", "rosetta_cdc.jars", lock, str(folder)], capture_output=True, text=True, check=False)
+        if fetching.returncode:
+            raise UserError(f"the jars of {lock} could not be fetched: {fetching.stderr.strip().splitlines()[-1]}")
+        stamp.write_text(expected)
+    return folder
 
 
 if __name__ == "__main__":
