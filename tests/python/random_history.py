@@ -28,6 +28,7 @@ TRAITS = {
     "dtle": (True, True, False, False, False),
     "canal": (True, True, False, False, False),
     "dts_avro": (True, True, True, False, False),
+    "debezium": (True, True, True, True, True),
 }
 FORMATS = tuple(TRAITS)
 

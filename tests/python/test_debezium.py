@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import Any
 
 from example_project import rows
 
+from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.topics import Record
 
@@ -33,6 +35,7 @@ ORACLE = {
     "db": "ORCLPDB1", "schema": "DEBEZIUM", "table": "CUSTOMERS",
 }  # fmt: skip
 NUMBER = 3 * 10**26 + 484 * 10**10
+STRUCT = b"Struct{id=1}"
 PLACEHOLDER = "__debezium_unavailable_value"
 MARIE = ANNE | {"first_name": "Anne Marie"}
 SECOND_OF_TRANSACTION = {"id": "f:9", "total_order": 2, "data_collection_order": 1}
@@ -41,7 +44,7 @@ SECOND_OF_TRANSACTION = {"id": "f:9", "total_order": 2, "data_collection_order":
 def record(offset: int, value: object, key: object = None, topic: str = "m.customers", **headers: object) -> Record:
     """Return a record of JSON; the names of headers without their prefix."""
     texts = [None if part is None else json.dumps(part).encode() for part in (key, value)]
-    given = tuple((f"__debezium.{name}", json.dumps(key).encode()) for name, key in headers.items())
+    given = tuple((f"__debezium.{name}", key if key is STRUCT else json.dumps(key).encode()) for name, key in headers.items())
     return Record(topic, 0, offset, 1_700_000_000_000 + offset, "create", *texts, given)
 
 
@@ -81,6 +84,10 @@ MESSAGES = [
                 "tableChanges": [{"type": "ALTER"}]}, {"databaseName": "inventory"}, topic="m"),
     record(11, {"id": "c4", "aggregate_type": "Incremental Snapshot", "type": "COMPLETED", "additional_data": {"a": "b"}, "timestamp": 1},
            topic="n"),
+    # Headers of Connect's own converter are no JSON: a delete and an insert.
+    record(12, change("c", None, ANNE | {"id": 8}, MYSQL | {"pos": 980}), {"id": 8}),
+    record(13, change("d", ANNE | {"id": 8}, None, MYSQL | {"pos": 1000}), {"id": 8}, newkey=STRUCT),
+    record(14, change("c", None, ANNE | {"id": 9}, MYSQL | {"pos": 1000}), {"id": 9}, oldkey=STRUCT),
     # PostgreSQL: an update without `before`, one that lacks values which were not touched, a delete of REPLICA IDENTITY DEFAULT.
     record(20, change("c", None, {"id": 1, "note": "long", "n": [1, 2]}, POSTGRESQL), {"id": 1}, topic="p.customers"),
     record(21, change("u", None, {"id": 1, "note": PLACEHOLDER, "n": list(PLACEHOLDER.encode())},
@@ -91,6 +98,12 @@ MESSAGES = [
            {"prefix": "foo"}, topic="p.message"),
     record(24, change("c", None, {"id": 9, "price": 1.10}, SQL_SERVER), {"id": 9}, topic="s.customers"),
     record(25, change("c", None, {"ID": "CQ=="}, ORACLE), None, topic="o.customers"),
+    # A placeholder of the connector's own, as the registry says.
+    record(26, change("c", None, {"id": 1, "note": "long", "n": "x"}, POSTGRESQL), {"id": 1}, topic="q.customers"),
+    record(27, change("u", None, {"id": 1, "note": "gone", "n": base64.b64encode(b"gone").decode()},
+                      POSTGRESQL | {"sequence": '["24023128","24023200"]'}), {"id": 1}, topic="q.customers"),
+    record(28, change("u", None, {"id": 1, "note": '["gone"]', "n": list(b"gone"), "o": PLACEHOLDER},
+                      POSTGRESQL | {"sequence": '["24023128","24023300"]'}), {"id": 1}, topic="q.customers"),
     # What cannot be read.
     record(30, change("z", None, ANNE, MYSQL), KEY, topic="x"),
     record(31, change("c", None, ANNE, MYSQL | {"ts_ms": "noon", "ts_us": None}), KEY, topic="x"),
@@ -100,7 +113,7 @@ MESSAGES = [
 ]  # fmt: skip
 
 # Offset, kind, op, table, key, order number, order in the transaction.
-M, P = "m.inventory.customers", "p.postgres.public.customers"
+M, P, Q = "m.inventory.customers", "p.postgres.public.customers", "q.postgres.public.customers"
 EVENTS = [
     (0, "row_change", "snapshot", M, "id=1004", None, None),
     (1, "row_change", "update", M, "id=1004", NUMBER, None),
@@ -114,12 +127,18 @@ EVENTS = [
     (9, "transaction", None, None, None, None, None),
     (10, "ddl", None, M, None, NUMBER, None),
     (11, "marker", None, None, None, None, None),
+    (12, "row_change", "insert", M, "id=8", 3 * 10**26 + 980 * 10**10, None),
+    (13, "row_change", "delete", M, "id=8", 3 * 10**26 + 1000 * 10**10, None),
+    (14, "row_change", "insert", M, "id=9", 3 * 10**26 + 1000 * 10**10, None),
     (20, "row_change", "insert", P, "id=1", 24023119 * 10**19 + 24023128, None),
     (21, "row_change", "update", P, "id=1", 24023128 * 10**19 + 24023200, None),
     (22, "row_change", "delete", P, "id=1", 24023300, None),
     (23, "marker", None, P, None, 24023119 * 10**19 + 24023128, None),
     (24, "row_change", "insert", "s.testDB.dbo.customers", "id=9", None, None),
     (25, "row_change", "insert", "o.ORCLPDB1.DEBEZIUM.CUSTOMERS", None, None, None),
+    (26, "row_change", "insert", Q, "id=1", 24023119 * 10**19 + 24023128, None),
+    (27, "row_change", "update", Q, "id=1", 24023128 * 10**19 + 24023200, None),
+    (28, "row_change", "update", Q, "id=1", 24023128 * 10**19 + 24023300, None),
 ]
 DEAD = {30: "unknown_operation", 31: "invalid_field", 32: "wrong_type", 33: "missing_field", 34: "missing_image"}
 # Offset, the images and whether they are whole; time and what it is the time of.
@@ -140,11 +159,15 @@ VERSIONS = [
     (M, "id=1004", 4, "snapshot", "Anne", False),
     (M, "id=1005", 1, "update_after", "Anne Marie", False), (M, "id=1005", 2, "truncate", "Anne Marie", True),
     (M, "id=7", 1, "insert", "Anne", False), (M, "id=7", 2, "truncate", "Anne", True),
+    (M, "id=8", 1, "insert", "Anne", False), (M, "id=8", 2, "delete", "Anne", True), (M, "id=9", 1, "insert", "Anne", False),
     (P, "id=1", 1, "insert", "long", False), (P, "id=1", 2, "update", "long", False), (P, "id=1", 3, "delete", "long", True),
+    (Q, "id=1", 1, "insert", "long", False), (Q, "id=1", 2, "update", "long", False), (Q, "id=1", 3, "update", "long", False),
     ("s.testDB.dbo.customers", "id=9", 1, "insert", None, False),
 ]  # fmt: skip
-TOPICS = {"m([.].*)?": "m", "p[.].*": "p", "s[.].*": "s", "o[.].*": "o", "x": "x"}
-REGISTRY = "".join(f"{number},,{topic},,debezium,{source},,,,,\n" for number, (topic, source) in enumerate(TOPICS.items(), 1))
+TOPICS = {"m([.].*)?": "m", "p[.].*": "p", "q[.].*": "q", "s[.].*": "s", "o[.].*": "o", "x": "x"}
+REGISTRY = ",".join(TOPIC_COLUMNS) + "\n"
+for number, (topic, source) in enumerate(TOPICS.items(), 1):
+    REGISTRY += f"{number},,{topic},,debezium,{source},,,,,{'unavailable_value=gone' if source == 'q' else ''},\n"
 
 
 def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
@@ -163,6 +186,7 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
         event = events[offset]
         seen = (*(event[name] for name in ("before", "before_complete", "after", "after_complete")), str(event["committed_at"]).rstrip("0"))
         assert (*seen, event["committed_at_basis"]) == wanted, offset
+    assert events[27]["after"] == {"id": "1"} and events[28]["after"] == {"id": "1", "o": PLACEHOLDER}
     assert events[1]["column_types"] == {"id": "int32", "first_name": "string", "email": "io.debezium.data.Enum(allowed=a)"}
     assert events[2]["pair_id"] == events[4]["pair_id"]
     assert events[9]["source_metadata"]["event_count"] == "2" and events[9]["transaction_id"] == "571"

@@ -1,48 +1,7 @@
-{# With a schema the message lies in payload, without one at the top: changes, schema changes, transaction boundaries, heartbeats and notifications. #}
-{% set fields = {
-    'before': 'map<string, string>', 'after': 'map<string, string>', 'source': 'map<string, string>', 'op': 'string', 'ts_ms': 'string',
-    'transaction': 'map<string, string>', 'message': 'struct<prefix: string, content: string>',
-    'ddl': 'string', 'databaseName': 'string', 'schemaName': 'string', 'tableChanges': 'string',
-    'status': 'string', 'id': 'string', 'event_count': 'string', 'data_collections': 'string',
-    'aggregate_type': 'string', 'type': 'string', 'additional_data': 'string'
-} %}
-{% set columns = [] %}
-{% set at_the_top = [] %}
-{% for name, type in fields.items() %}
-{% do columns.append(name ~ ': ' ~ type) %}
-{% do at_the_top.append("'" ~ name ~ "', message." ~ name) %}
-{% endfor %}
-{% set envelope %}
-    schema struct<
-        name: string, version: string,
-        fields: array<struct<field: string, fields: array<struct<field: string, type: string, name: string, parameters: map<string, string>>>>>
-    >,
-    payload struct<{{ columns | join(', ') }}>, {{ columns | join(', ') }}
-{% endset %}
-
 with
 
-messages as (
-    {{ rosetta_cdc.cdc_messages(['debezium']) }}
-),
-
-parsed as (
-    {{ rosetta_cdc.parse_messages('messages', envelope, numbers=rosetta_cdc.has_json_numbers(['debezium'])) }}
-),
-
-with_key as (
-    {{ rosetta_cdc.kafka_key_columns('parsed') }}
-),
-
 changes as (
-    select
-        * except (key_values),
-        -- A column that topic routing adds to the key is none of the table.
-        map_filter(key_values, (k, v) -> k not like '\\_\\_dbz\\_\\_%') as key_values,
-        coalesce(message.payload, named_struct({{ at_the_top | join(', ') }})) as change,
-        -- A changed key arrives as a delete with the header of the first name, and a create with that of the second.
-        get(filter(record.kafka_headers, h -> h.key in ('__debezium.newkey', '__debezium.oldkey')), 0) as moved
-    from with_key
+    select * from {{ ref('decoded_debezium_messages') }}
 ),
 
 classified as (
@@ -51,8 +10,8 @@ classified as (
         change.source['connector'] as connector,
         coalesce(change.source['snapshot'], 'false') <> 'false' as is_snapshot,
         {{ rosetta_cdc.operation_columns('change.op', {
-            'update_before': "change.op = 'd' and moved.key = '__debezium.newkey'",
-            'update_after': "change.op = 'c' and moved.key = '__debezium.oldkey'",
+            'update_before': "change.op = 'd' and other_key is not null and moved_header = '__debezium.newkey'",
+            'update_after': "change.op = 'c' and other_key is not null and moved_header = '__debezium.oldkey'",
             'snapshot': "change.op = 'r' or change.op = 'c' and coalesce(change.source['snapshot'], 'false') <> 'false'",
             'insert': ['C'], 'update': ['U'], 'delete': ['D'],
             'truncate': "change.op = 't' or " ~ rosetta_cdc.is_truncate('change.ddl'),
@@ -77,7 +36,6 @@ timed as (
             'read_at': ['change.ts_ms', 'milliseconds', 'ts_ms'],
             'transaction_order': ["change.transaction['total_order']", "try_cast(change.transaction['total_order'] as bigint)", 'transaction.total_order']
         }) }},
-        {{ rosetta_cdc.connect_columns('message.schema') }} as described_columns,
         case
             when connector in ('mysql', 'mariadb') and change.source['file'] <> ''
                 then concat_ws(':', change.source['file'], change.source['pos'], coalesce(change.source['row'], '0'))
@@ -88,10 +46,10 @@ timed as (
         end as source_position,
         -- Before and after; columns that the source did not send are unknown.
         case
-            when message_text rlike {{ rosetta_cdc.unavailable_value() }}
+            when may_lack_values
                 then transform(
                     array(change.before, change.after),
-                    image -> map_filter(image, (k, v) -> not coalesce(v rlike {{ rosetta_cdc.unavailable_value(whole=true) }}, false))
+                    image -> map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false))
                 )
             else array(change.before, change.after)
         end as images
@@ -104,11 +62,8 @@ identified as (
         -- PostgreSQL sends the key alone, all else null, of a table without REPLICA IDENTITY FULL: what is null there is unknown.
         connector = 'postgresql' and size(key_values) > 0
         and size(map_filter(images[0], (k, v) -> v is not null and not map_contains_key(key_values, k))) = 0 as is_key_alone,
-        -- The key on the other side of a move, of the record's own key where it is the former one.
-        if(op = 'update_before', key_values, get(transform(
-            array({{ rosetta_cdc.exact_text('cast(moved.value as string)', 'false') }}),
-            text -> coalesce(from_json(text, 'payload map<string, string>').payload, from_json(text, 'map<string, string>'))
-        ), 0)) as former_key,
+        -- The key before a move, of which both of its records know: one by its header.
+        if(op = 'update_before', key_values, other_key) as former_key,
         from_json(change.source['sequence'], 'array<string>') as places,
         regexp_extract(change.source['file'], '([0-9]+)$', 1) as file_number
     from timed
@@ -117,8 +72,8 @@ identified as (
 mapped as (
     select
         identified.* except (
-            message, change, moved, connector, is_snapshot, unusable, described_columns, images, is_key_alone, former_key, places, file_number,
-            key_values
+            change, moved_header, other_key, connector, is_snapshot, unusable, described_columns, images, is_key_alone, former_key, places, file_number,
+            key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values
         ),
         nullif(coalesce(change.source['db'], change.databaseName), '') as database_name,
         nullif(coalesce(change.source['schema'], change.schemaName), '') as schema_name,
@@ -152,13 +107,13 @@ mapped as (
         coalesce(
             change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], change.source['txId']
         ) as transaction_id,
-        if(moved is null, null, concat_ws(' ', source_position, to_json(array_sort(map_entries(former_key))))) as pair_token,
+        if(other_key is null, null, concat_ws(' ', source_position, to_json(array_sort(map_entries(former_key))))) as pair_token,
         change.ddl as ddl_text,
         map_filter(
             map_concat(
                 map(
-                    'schema.name', message.schema.name,
-                    'schema.version', message.schema.version,
+                    'schema.name', connect_schema,
+                    'schema.version', connect_schema_version,
                     'transaction.data_collection_order', change.transaction['data_collection_order'],
                     'tableChanges', change.tableChanges,
                     'status', change.status,

@@ -55,6 +55,7 @@ DTLE = (
     "name string, server_id string, ts_sec string, gtid string, file string, pos string, row string, snapshot string, thread string, "
     "query string, db string, `table` string>>"
 )
+DEBEZIUM = DTLE.replace("ts_sec string", "ts_ms string, ts_us string, ts_ns string, connector string, sequence string")
 
 
 class Careful:
@@ -261,10 +262,17 @@ def shareplex(style: type[Careful], oms: bool) -> dict[str, str]:
     }
 
 
-def dtle(style: type[Careful]) -> dict[str, str]:
-    """Return the mapping of dtle's row changes."""
+def dtle(
+    style: type[Careful], time: str = "timestamp_seconds(try_cast({}.ts_sec as bigint))", more: tuple[str, ...] = ()
+) -> dict[str, str]:
+    """Return the mapping of row changes in Connect's envelope.
+
+    Args:
+        time: SQL of the time of the change, with a place for the source.
+        more: fields of the source that dtle has not.
+    """
     source = "m.payload.source"
-    fields = ("version", "name", "server_id", "file", "pos", "row", "snapshot", "thread", "query")
+    fields = ("version", "name", "server_id", "file", "pos", "row", "snapshot", "thread", "query", *more)
     described = (
         "transform(get(filter(m.schema.fields, f -> f.field = 'after'), 0).fields, c -> struct(c.field as name, "
         "concat(coalesce(c.name, c.type), coalesce(concat('(', array_join(transform(map_entries(c.parameters), "
@@ -280,7 +288,7 @@ def dtle(style: type[Careful]) -> dict[str, str]:
         "before": "m.payload.before",
         "after": "m.payload.after",
         "column_types": types_of(described),
-        "committed_at": f"timestamp_seconds(try_cast({source}.ts_sec as bigint))",
+        "committed_at": time.format(source),
         "committed_at_basis": "'reader'",
         "read_at": millis("m.payload.ts_ms"),
         "source_position": f"concat_ws(':', {source}.file, {source}.pos, {source}.row)",
@@ -310,6 +318,12 @@ def formats(style: type[Careful]) -> dict[str, tuple[str, str, dict[str, str], b
         "dts_shareplex": (TEXT, SHAREPLEX, shareplex(style, False), False),
         "dtle": (quoted, DTLE, dtle(style), False),
         "canal": (TEXT, CANAL, canal(style), True),
+        "debezium": (
+            quoted,
+            DEBEZIUM,
+            dtle(style, "timestamp_micros(try_cast({}.ts_us as bigint))", ("ts_ms", "ts_us", "ts_ns", "connector", "db", "table")),
+            False,
+        ),
     }
 
 

@@ -98,7 +98,7 @@ def written(
 def sample(code: str, kind: str, seed: str, length: int) -> tuple[bytes | None, bytes]:
     """Return (key, value) of a change of a random row whose note has `length` characters."""
     rng = Random(seed)
-    table = NARROW_BENCH if code == "dtle" else BENCH
+    table = NARROW_BENCH if code in ("dtle", "debezium") else BENCH
     words = "".join(f"{rng.choice(WORDS)} " for _ in range(length // 3 + 1))
     after = bench_row(rng, table, words[:length])
     before = {**after, "state": "new", "note": words[:length].upper()}

@@ -69,6 +69,12 @@ PLACES = {
         ("payload", "after"),
         ("payload", "source", "ts_sec"),
     ),
+    "debezium": Places(
+        ("payload", "op"),
+        ("payload", "after"),
+        ("payload", "after"),
+        ("payload", "source", "ts_us"),
+    ),
     **dict.fromkeys(CANAL_FAMILY, Places(("type",), ("data",), ("data",), ("es",))),
 }
 

@@ -31,6 +31,7 @@ RECOGNISED = (
     "dts_shareplex",
     "dtle",
     "canal",
+    "debezium",
 )
 
 # In the order in which the formats of a day show them, two each.

@@ -54,6 +54,10 @@ COLUMNS = (
 
 def topic_of(prefix: str, code: str, message: Message) -> str:
     """Return the topic that a message of a format goes to."""
+    if code == "debezium":
+        return {"ddl": f"{prefix}.debezium", "mark": f"__debezium-heartbeat.{prefix}.debezium"}.get(
+            message.route
+        ) or f"{prefix}.debezium.{message.table.database}.{message.table.name}"
     if code == "dtle":
         if message.route == "ddl":
             return f"schema-changes.{prefix}.dtle"
@@ -72,7 +76,7 @@ def partition_of(code: str, message: Message) -> int:
     """
     if message.partition_by is None:
         return 0
-    partitions = 2 if code in TOPIC_PER_TABLE or code == "dtle" else 3
+    partitions = 2 if code in TOPIC_PER_TABLE or code in ("dtle", "debezium") else 3
     return zlib.crc32(message.partition_by.encode()) % partitions
 
 
@@ -95,6 +99,8 @@ class Offsets:
 
 def topic_pattern(prefix: str, code: str) -> str:
     """Return the regular expression of all topics of a format."""
+    if code == "debezium":
+        return rf"(?:__debezium-heartbeat\.)?{re.escape(prefix)}\.debezium(?:\..*)?"
     if code == "dtle":
         return rf"(?:schema-changes\.)?{re.escape(prefix)}\.dtle(?:\..*)?"
     return rf"{re.escape(prefix)}\.{code}(?:\..*)?"

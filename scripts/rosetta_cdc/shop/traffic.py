@@ -61,7 +61,7 @@ def bench_messages(
     The formats in turn, each to the one partition of its topic `bench.<format>`.
 
     Half of the changes are inserts, four in ten updates, the rest deletes, of rows of 12 columns
-    (dtle: 4, and 2 KB a message, for its schema alone fills 1.5 KB). Messages are made from a few
+    (dtle and Debezium: 4, and 2 KB a message, for the schema alone fills 1.5 KB). Messages are made from a few
     hundred templates that the formats' own writers wrote; from message to message vary key, number,
     times, pieces and fee. Images before a change are not those of an earlier message.
 

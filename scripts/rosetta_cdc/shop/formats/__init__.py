@@ -5,6 +5,7 @@ from __future__ import annotations
 from rosetta_cdc.shop.formats.base import Writer
 from rosetta_cdc.shop.formats.canal import Canal
 from rosetta_cdc.shop.formats.dataworks_v1 import DataWorks
+from rosetta_cdc.shop.formats.debezium import Debezium
 from rosetta_cdc.shop.formats.drs_json import DrsJson
 from rosetta_cdc.shop.formats.drs_json_c import DrsJsonC
 from rosetta_cdc.shop.formats.dtle import Dtle
@@ -35,6 +36,7 @@ WRITERS: dict[str, type[Writer]] = {
         Dtle,
         Canal,
         DtsAvro,
+        Debezium,
     )
 }
 
@@ -56,6 +58,6 @@ def writer(code: str, *, registered: bool = True, prefix: str = "shop") -> Write
     """
     if code not in WRITERS:
         raise ValueError(f"no writer of format {code!r}; there are {', '.join(ALL)}")
-    if code == Dtle.code:
-        return Dtle(registered=registered, topic=f"{prefix}.dtle")
+    if issubclass(WRITERS[code], Dtle):
+        return WRITERS[code](registered=registered, topic=f"{prefix}.{code}")
     return WRITERS[code](registered=registered)

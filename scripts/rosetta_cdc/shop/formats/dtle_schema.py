@@ -10,7 +10,8 @@ from rosetta_cdc.shop.jsontext import Json, RawNumber
 from rosetta_cdc.shop.model import Column, Table, Value
 
 # kind of column: (Connect type, logical name)
-TYPES = {
+Types = dict[str, tuple[str, str | None]]
+TYPES: Types = {
     "int": ("int32", None),
     "bigint": ("int64", None),
     "ubigint": ("int64", None),
@@ -89,19 +90,19 @@ def parameters(column: Column) -> dict[str, str]:
     return {"connect.decimal.precision": str(column.size), "scale": str(column.scale)}
 
 
-def column_type(column: Column) -> str:
+def column_type(column: Column, types: Types = TYPES) -> str:
     """Return a column's type as an event tells it.
 
     The logical name, else the type, with the parameters.
     """
-    connect, logical = TYPES[column.kind]
+    connect, logical = types[column.kind]
     given = ",".join(f"{name}={value}" for name, value in parameters(column).items())
     return f"{logical or connect}({given})" if given else logical or connect
 
 
-def column_field(column: Column, optional: bool) -> dict[str, Json]:
+def column_field(column: Column, optional: bool, types: Types = TYPES) -> dict[str, Json]:
     """Return the declaration of a column in a Connect schema."""
-    connect, logical = TYPES[column.kind]
+    connect, logical = types[column.kind]
     declared: dict[str, Json] = {"type": connect, "optional": optional, "field": column.name}
     if logical:
         declared |= {"name": logical, "version": 1}
@@ -110,20 +111,26 @@ def column_field(column: Column, optional: bool) -> dict[str, Json]:
     return declared
 
 
-def key_schema(topic: str, table: Table) -> dict[str, Json]:
+def key_schema(topic: str, table: Table, types: Types = TYPES) -> dict[str, Json]:
     """Return the schema of a Kafka key."""
     return {
         "type": "struct",
         "name": f"{topic}.{table.database}.{table.name}.Key",
         "optional": False,
-        "fields": [column_field(table.column(name), False) for name in table.key],
+        "fields": [column_field(table.column(name), False, types) for name in table.key],
     }
 
 
-def value_schema(topic: str, table: Table) -> dict[str, Json]:
-    """Return the schema of a Kafka value."""
+def value_schema(
+    topic: str, table: Table, types: Types = TYPES, source: tuple[tuple[str, str, bool], ...] = SOURCE_FIELDS
+) -> dict[str, Json]:
+    """Return the schema of a Kafka value.
+
+    Args:
+        source: (name, type, whether it may be null) of the fields of the message's `source`.
+    """
     prefix = f"{topic}.{table.database}.{table.name}"
-    columns = [column_field(column, column.name not in table.key) for column in table.columns]
+    columns = [column_field(column, column.name not in table.key, types) for column in table.columns]
     images = [
         {
             "type": "struct",
@@ -134,12 +141,9 @@ def value_schema(topic: str, table: Table) -> dict[str, Json]:
         }
         for side in ("before", "after")
     ]
-    source = {
+    source_schema = {
         "type": "struct",
-        "fields": [
-            {"type": kind, "optional": optional, "field": name}
-            for name, kind, optional in SOURCE_FIELDS
-        ],
+        "fields": [{"type": kind, "optional": optional, "field": name} for name, kind, optional in source],
         "optional": False,
         "name": "io.debezium.connector.mysql.Source",
         "field": "source",
@@ -150,7 +154,7 @@ def value_schema(topic: str, table: Table) -> dict[str, Json]:
     ]
     return {
         "type": "struct",
-        "fields": [*images, source, *rest],
+        "fields": [*images, source_schema, *rest],
         "optional": False,
         "name": f"{prefix}.Envelope",
         "version": 1,
