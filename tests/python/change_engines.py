@@ -78,33 +78,35 @@ class Program:
 
 
 class Debezium(Program):
-    """Debezium's connectors in one process."""
+    """Debezium's connectors in one process.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: Has its log, offsets and history.
+        broker: Host and port.
+        connectors: Settings of the connectors by their topic prefix.
+        writers: Prefix to name of `WRITERS`; JSON with a schema where it has none.
+    """
+
+    def __init__(self, folder: Path, broker: str, connectors: Mapping[str, Mapping[str, str]], writers: Mapping[str, str]) -> None:
         super().__init__("DebeziumToKafka", "debezium_jars.txt", "debezium-jars", folder)
+        self.broker, self.connectors, self.writers = broker, connectors, writers
 
-    def run(self, broker: str, connectors: Mapping[str, Mapping[str, str]], *, writers: Mapping[str, str] | None = None) -> None:
-        """Start connectors.
-
-        Args:
-            broker: Host and port.
-            connectors: Their settings by their topic prefix.
-            writers: Prefix to name of `WRITERS`; JSON with a schema where it has none.
-        """
+    def run(self) -> None:
+        """Start the connectors."""
         files = []
-        for prefix, given in connectors.items():
+        for prefix, given in self.connectors.items():
             settings = {
                 "name": prefix, "topic.prefix": prefix, "tasks.max": "1", "tombstones.on.delete": "true",
                 "offset.storage": "org.apache.kafka.connect.storage.FileOffsetBackingStore",
-                "offset.storage.file.filename": str(self.folder / f"{prefix}.offsets"), "offset.flush.interval.ms": "1000",
+                "offset.storage.file.filename": str(self.folder / f"{prefix}.offsets"), "offset.flush.interval.ms": "5000",
                 "schema.history.internal": "io.debezium.storage.file.history.FileSchemaHistory",
                 "schema.history.internal.file.filename": str(self.folder / f"{prefix}.history"),
-                **WRITERS[(writers or {}).get(prefix, "json_with_schema")], **given,
+                **WRITERS[self.writers.get(prefix, "json_with_schema")], **given,
             }  # fmt: skip
             path = self.folder / f"{prefix}.properties"
             path.write_text("".join(f"{name}={escaped(value)}\n" for name, value in settings.items()), encoding="utf-8")
             files.append(str(path))
-        self.start(broker, *files)
+        self.start(self.broker, *files)
 
 
 def escaped(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from pyspark.sql import SparkSession
 
 Row = dict[str, str | None]
-Expected = Callable[[str], "str | None"]
+Agreement = Callable[["str | None", "str | None"], bool]
 
 
 def typed_rows(spark: SparkSession, table: str, condition: str = "true") -> tuple[list[Row], dict[str, str]]:
@@ -36,7 +37,9 @@ def canonical(text: str | None, kind: str) -> Any:
         return {"t": True, "true": True, "1": True, "f": False, "false": False, "0": False}.get(text, text)
     if kind.startswith("decimal") or kind in ("tinyint", "smallint", "int", "bigint"):
         return Decimal(text)
-    if kind in ("float", "double"):
+    if kind == "float":
+        return struct.pack("f", float(text))
+    if kind == "double":
         return repr(float(text))
     if kind == "binary":
         return text.removeprefix("\\x").upper()
@@ -53,8 +56,16 @@ def moment(text: str) -> str:
     return text.removeprefix("+")
 
 
+def equal(text: str | None, seen: str | None, kind: str) -> bool:
+    """Return whether two texts stand for one value of a Spark type."""
+    try:
+        return bool(canonical(text, kind) == canonical(seen, kind))
+    except (ArithmeticError, ValueError):
+        return False
+
+
 def differences(
-    wanted: Iterable[Row], found: Iterable[Row], types: Mapping[str, str], names: Mapping[str, str], key: Iterable[str], expected: Mapping[str, Expected]
+    wanted: Iterable[Row], found: Iterable[Row], types: Mapping[str, str], names: Mapping[str, str], key: Iterable[str], agreements: Mapping[str, Agreement]
 ) -> list[str]:
     """Return what differs, a line each.
 
@@ -64,31 +75,22 @@ def differences(
         types: Spark types of its columns.
         names: Column of the source to that of the typed table.
         key: Columns of the source that tell its rows apart.
-        expected: Column to what becomes of the source's text, for those that are not what they were.
+        agreements: Column to what tells whether a text of the source and one of the table agree, where they need not be one value.
     """
 
     def keyed(rows: Iterable[Row], column_of: Callable[[str], str]) -> dict[tuple[Any, ...], Row]:
         return {tuple(canonical(row[column_of(name)], types[names[name]]) for name in key): row for row in rows}
 
-    as_sent = [{name: _expected(text, expected.get(name)) for name, text in row.items()} for row in wanted]
-    here, there = keyed(as_sent, lambda name: name), keyed(found, lambda name: names[name])
+    here, there = keyed(wanted, lambda name: name), keyed(found, lambda name: names[name])
     lines = [f"row {place} is in the source alone: {here[place]}" for place in here if place not in there]
     lines += [f"row {place} is in the table alone: {there[place]}" for place in there if place not in here]
     for place in here:
         for name, text in here[place].items() if place in there else ():
             kind, seen = types[names[name]], there[place][names[name]]
-            try:
-                equal = canonical(text, kind) == canonical(seen, kind)
-            except (ArithmeticError, ValueError):
-                equal = False
-            if not equal:
+            if not (agreements[name](text, seen) if name in agreements else equal(text, seen, kind)):
                 errors = there[place].get("cast_errors")
                 lines.append(f"row {place}, {name} ({kind}): {_shown(text)} is {_shown(seen)}{f', {errors}' if errors else ''}")
     return lines
-
-
-def _expected(text: str | None, how: Expected | None) -> str | None:
-    return text if text is None or how is None else how(text)
 
 
 def _shown(text: str | None) -> str:

@@ -141,15 +141,25 @@ class MariaDB(Server):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def rows(self, table: str, columns: dict[str, str]) -> list[dict[str, str | None]]:
-        """Return the rows of a table: each column by an SQL expression."""
-        # NULL and the text NULL print alike.
-        texts = ", ".join(f"concat('=', {expression})" for expression in columns.values())
-        printed = self.execute(f"select {texts} from {table}")
-        values = [[None if text == "NULL" else _unescaped(text[1:]) for text in line.split("\t")] for line in printed.split("\n")[:-1]]
+    def query(self, query: str) -> list[list[str | None]]:
+        """Return the rows of a query; NULL and the text NULL print alike, so that values come as `concat('=', value)`."""
+        printed = self.execute(query)
+        return [[None if text == "NULL" else _unescaped(text[1:]) for text in line.split("\t")] for line in printed.split("\n")[:-1]]
+
+    def rows(self, table: str) -> list[dict[str, str | None]]:
+        """Return the rows of a table, each value as the server writes it as text: bytes as hexadecimal digits, bits as a number, geometries as WKT."""
+        described = self.query(
+            f"select concat('=', column_name), concat('=', data_type) from information_schema.columns where table_schema = '{self.database}' and table_name = '{table}' order by ordinal_position"
+        )
+        columns = {str(name): SHOWN.get(str(kind), "{}").format(f"`{name}`") for name, kind in described}
+        values = self.query(f"select {', '.join(f'concat(0x3d, {shown})' for shown in columns.values())} from `{table}`")
         return [dict(zip(columns, row, strict=True)) for row in values]
 
 
+SHOWN = {
+    **{kind: "hex({})" for kind in ("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob")}, "bit": "cast({} as unsigned)",
+    **{kind: "st_astext({})" for kind in ("point", "geometry", "linestring", "polygon", "multipoint", "geometrycollection")},
+}  # fmt: skip
 ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\\": "\\"}
 
 

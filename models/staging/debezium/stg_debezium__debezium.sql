@@ -107,7 +107,12 @@ mapped as (
         coalesce(
             change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], change.source['txId']
         ) as transaction_id,
-        if(other_key is null, null, concat_ws(' ', source_position, to_json(array_sort(map_entries(former_key))))) as pair_token,
+        -- A position of one change tells its halves. Elsewhere the former key does, which a header may write otherwise than the key.
+        case
+            when other_key is null then null
+            when sequence_number is not null then source_position
+            else concat_ws(' ', source_position, to_json(array_sort(map_entries(former_key))))
+        end as pair_token,
         change.ddl as ddl_text,
         map_filter(
             map_concat(
