@@ -2,12 +2,12 @@
     Parses the messages of a CTE, once each.
 
     relation: a CTE made by `cdc_messages`. envelope: Spark DDL of the message's fields, scalars as string so that no
-    JSON type is refused. numbers: see `exact_text`. by_parts: SQL expression of the envelope's struct that reads a message with a field of
+    JSON type is refused, or `map<string, string>` for whatever fields there are. numbers: see `exact_text`. by_parts: SQL expression of the envelope's struct that reads a message with a field of
     the wrong type in parts, none where nothing is to be saved of such a message.
 
     Returns the relation's columns, those of `record_columns` in a struct (one column is copied from step to step at less cost), and
         record         struct of `record_columns`
-        message        struct of the envelope, null where the value is no JSON object or a tombstone
+        message        struct of the envelope, or the map, null where the value is no JSON object or a tombstone
         message_error  error code where the value cannot be read as a whole, else null
         is_tombstone   the record has no value; columns after this one need not carry the text
         is_malformed   a field declared as array, struct or map has another JSON type; fields after it are missing
@@ -34,7 +34,7 @@
     lateral view
         inline(array(from_json(
             concat('{"elements":[null,', {{ rosetta_cdc.exact_text('message_text', numbers) }}, ',null]}'),
-            'elements array<struct<{{ envelope | replace('\n', ' ') }}>>, malformed string',
+            'elements array<{{ envelope if envelope.startswith('map<') else 'struct<' ~ envelope | replace('\n', ' ') ~ '>' }}>, malformed string',
             {{ rosetta_cdc.json_options('malformed') }}
         ))) document as elements, malformed
 {%- endmacro %}

@@ -89,7 +89,8 @@ MESSAGES = [
     record(13, change("d", ANNE | {"id": 8}, None, MYSQL | {"pos": 1000}), {"id": 8}, newkey=STRUCT),
     record(14, change("c", None, ANNE | {"id": 9}, MYSQL | {"pos": 1000}), {"id": 9}, oldkey=STRUCT),
     # PostgreSQL: an update without `before`, one that lacks values which were not touched, a delete of REPLICA IDENTITY DEFAULT.
-    record(20, change("c", None, {"id": 1, "note": "long", "n": [1, 2]}, POSTGRESQL), {"id": 1}, topic="p.customers"),
+    record(20, change("c", None, {"id": 1, "note": "long", "n": [1, 2.5], "v": {"scale": 1, "value": "AQ=="}, "x": 1.10}, POSTGRESQL),
+           {"id": 1}, topic="p.customers"),
     record(21, change("u", None, {"id": 1, "note": PLACEHOLDER, "n": list(PLACEHOLDER.encode())},
                       POSTGRESQL | {"sequence": '["24023128","24023200"]'}), {"id": 1}, topic="p.customers"),
     record(22, change("d", {"id": 1, "note": None, "n": None}, None, POSTGRESQL | {"sequence": '[null,"24023300"]'}),
@@ -147,7 +148,10 @@ IMAGES = {
         {"id": "1004", "first_name": "Anne", "email": "annek@noanswer.org"}, True,
         {"id": "1004", "first_name": "Anne Marie", "email": "annek@noanswer.org"}, True, "2016-06-09 16:56:51", "statement",
     ),
-    20: (None, None, {"id": "1", "note": "long", "n": "[1,2]"}, True, "2019-05-28 08:58:24.863123", "commit"),
+    20: (
+        None, None, {"id": "1", "note": "long", "n": "[1,2.5]", "v": '{"scale":"1","value":"AQ=="}', "x": "1.1"}, True,
+        "2019-05-28 08:58:24.863123", "commit",
+    ),
     21: (None, None, {"id": "1"}, False, "2019-05-28 08:58:24.863123", "commit"),
     22: ({"id": "1"}, False, None, None, "2019-05-28 08:58:24.863123", "commit"),
     24: (None, None, {"id": "9", "price": "1.1"}, True, "2019-06-05 10:11:08.47", "commit"),

@@ -25,6 +25,27 @@ def test_what_is_quoted_where_values_are_text(warehouse: Sandbox) -> None:
     assert dict(map(tuple, found)) == meant
 
 
+def test_numbers_that_are_quoted(warehouse: Sandbox) -> None:
+    """All but elements of arrays that Spark writes as they are; what stands in a string stays, and what follows a number that is none."""
+    meant = {
+        '{"a":1,"b":-2.50,"c":"1, 2.50","d":[]}': '{"a":"1","b":"-2.50","c":"1, 2.50","d":[]}',
+        '{"a":[1,-2, 30 ,0],"b":[[1],[2.5,-0.001,100000.25]]}': '{"a":[1,-2, 30 ,0],"b":[[1],[2.5,-0.001,100000.25]]}',
+        '{"a":[2.50,1e2,-0,1.0,0.0,-0.0]}': '{"a":["2.50","1e2","-0",1.0,0.0,-0.0]}',
+        '{"a":[0.0001,1234567.5,0.1234567891]}': '{"a":["0.0001","1234567.5","0.1234567891"]}',
+        '{"a":[01,1-1,1.,"1"],"b":1.10}': '{"a":[01,1-1,1.,"1"],"b":1.10}',
+        '{"a":["x",1,{"b":2,"c":[3,"4\\\\",5.0]}]}': '{"a":["x",1,{"b":"2","c":[3,"4\\\\",5.0]}]}',
+        "[" + "1," * 50_000 + "9" * 1001 + "]": "[" + "1," * 50_000 + '"' + "9" * 1001 + '"]',
+    }
+    quoted = compiled(warehouse, "quote_numbers('text')")
+    given = warehouse.spark.createDataFrame([(text,) for text in meant], "text string")
+    found = {text: quoted_text for text, quoted_text in given.selectExpr("text", quoted).collect()}
+    assert {text[:60]: quoted_text for text, quoted_text in found.items() if quoted_text != meant[text]} == {}
+    arrays = [text for text in meant.values() if text.startswith('{"a":[') and "01" not in text and "[[" not in text]
+    given = warehouse.spark.createDataFrame([(text,) for text in arrays], "text string")
+    written = given.selectExpr("text", "from_json(text, 'a string').a").collect()
+    assert [text for text, array in written if f'"a":{array}' not in text.replace(" ", "")] == []
+
+
 def test_rows_laid_over_rows(warehouse: Sandbox) -> None:
     """Null values win, absent names do not, the order of the lower row stays, and a name that stands twice still does."""
     meant = {

@@ -36,14 +36,7 @@ timed as (
             'read_at': ['change.ts_ms', 'milliseconds', 'ts_ms'],
             'transaction_order': ["change.transaction['total_order']", "try_cast(change.transaction['total_order'] as bigint)", 'transaction.total_order']
         }) }},
-        case
-            when connector in ('mysql', 'mariadb') and change.source['file'] <> ''
-                then concat_ws(':', change.source['file'], change.source['pos'], coalesce(change.source['row'], '0'))
-            when connector in ('sqlserver', 'db2')
-                then concat_ws(' ', change.source['commit_lsn'], change.source['change_lsn'], change.source['event_serial_no'])
-            when connector = 'oracle' then concat_ws(':', change.source['commit_scn'], change.source['scn'], change.source['ssn'])
-            else coalesce(change.source['sequence'], change.source['lsn'], change.source['vgtid'])
-        end as source_position,
+        {{ rosetta_cdc.debezium_position('change.source') }},
         -- Before and after; columns that the source did not send are unknown.
         case
             when may_lack_values
@@ -63,16 +56,14 @@ identified as (
         connector = 'postgresql' and size(key_values) > 0
         and size(map_filter(images[0], (k, v) -> v is not null and not map_contains_key(key_values, k))) = 0 as is_key_alone,
         -- The key before a move, of which both of its records know: one by its header.
-        if(op = 'update_before', key_values, other_key) as former_key,
-        from_json(change.source['sequence'], 'array<string>') as places,
-        regexp_extract(change.source['file'], '([0-9]+)$', 1) as file_number
+        if(op = 'update_before', key_values, other_key) as former_key
     from timed
 ),
 
 mapped as (
     select
         identified.* except (
-            change, moved_header, other_key, connector, is_snapshot, unusable, described_columns, images, is_key_alone, former_key, places, file_number,
+            change, moved_header, other_key, connector, is_snapshot, unusable, described_columns, images, is_key_alone, former_key,
             key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values
         ),
         nullif(coalesce(change.source['db'], change.databaseName), '') as database_name,
@@ -94,16 +85,6 @@ mapped as (
         {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
         case when is_snapshot then 'reader' when connector in ('postgresql', 'sqlserver', 'oracle', 'db2') then 'commit' else 'statement' end
             as committed_at_basis,
-        -- Of a position that every change has for itself, and that sorts: a binlog's file, position and row, or PostgreSQL's last commit and place in the log.
-        case
-            when is_snapshot or op = 'truncate' then null
-            when
-                connector in ('mysql', 'mariadb') and file_number rlike '^[0-9]{1,12}$' and change.source['pos'] rlike '^[0-9]{1,16}$'
-                and change.source['pos'] <> '0' and coalesce(change.source['row'], '0') rlike '^[0-9]{1,10}$'
-                then try_cast(concat(file_number, lpad(change.source['pos'], 16, '0'), lpad(coalesce(change.source['row'], '0'), 10, '0')) as decimal(38, 0))
-            when connector = 'postgresql' and size(places) = 2 and get(places, 1) rlike '^[0-9]{1,19}$' and coalesce(get(places, 0), '0') rlike '^[0-9]{1,19}$'
-                then try_cast(concat(coalesce(get(places, 0), '0'), lpad(get(places, 1), 19, '0')) as decimal(38, 0))
-        end as sequence_number,
         coalesce(
             change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], change.source['txId']
         ) as transaction_id,

@@ -109,10 +109,7 @@ mapped as (
         {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
         'reader' as committed_at_basis,
         case when file <> '' then concat_ws(':', file, pos, row_in_event) end as source_position,
-        case
-            when regexp_extract(file, '([0-9]+)$', 1) rlike '^[0-9]{1,12}$' and pos rlike '^[0-9]{1,16}$' and row_in_event rlike '^[0-9]{1,10}$'
-                then try_cast(concat(regexp_extract(file, '([0-9]+)$', 1), lpad(pos, 16, '0'), lpad(row_in_event, 10, '0')) as decimal(38, 0))
-        end as sequence_number,
+        {{ rosetta_cdc.binlog_number('file', 'pos', 'row_in_event') }} as sequence_number,
         change.source.gtid as transaction_id,
         message.ddl as ddl_text,
         {{ rosetta_cdc.metadata({

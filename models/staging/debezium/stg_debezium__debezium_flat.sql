@@ -1,0 +1,157 @@
+{# The names, without prefix, of fields that the transformation can add, as far as the registry names none (Debezium, ExtractNewRecordState, add.fields). #}
+{% set fields_of_envelope = 'op|table|db|schema|connector|snapshot|sequence|lsn|txId|file|pos|row|gtid|server_id'
+    ~ '|scn|commit_scn|ssn|change_lsn|commit_lsn|event_serial_no|ts_(ms|us|ns)|(source|transaction)_[a-z_]+' %}
+
+with
+
+messages as (
+    {{ rosetta_cdc.cdc_messages(['debezium_flat'], with_rules=true) }}
+),
+
+parsed as (
+    {{ rosetta_cdc.parse_messages('messages', 'map<string, string>', numbers=rosetta_cdc.has_json_numbers(['debezium_flat'])) }}
+),
+
+with_key as (
+    {{ rosetta_cdc.kafka_key_columns('parsed') }}
+),
+
+-- With a schema the row lies in payload.
+rows as (
+    select
+        with_key.* except (message, topic_rules, topic_options),
+        coalesce({{ rosetta_cdc.topic_option('field_prefix') }}, '__') as prefix,
+        {{ rosetta_cdc.topic_option('add_fields') }} as add_fields,
+        {{ rosetta_cdc.topic_option('unavailable_value') }} as unavailable_value,
+        {{ rosetta_cdc.topic_option('unavailable_value') }} is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values,
+        document.fields,
+        document.described
+    from with_key
+        lateral view inline(array(struct(
+            if(
+                size(message) = 2 and startswith(message['schema'], '{') and map_contains_key(message, 'payload'),
+                struct(
+                    from_json(message['payload'], 'map<string, string>', {{ rosetta_cdc.json_options() }}) as fields,
+                    from_json(
+                        message['schema'],
+                        'fields array<struct<field: string, type: string, name: string, parameters: map<string, string>>>',
+                        {{ rosetta_cdc.json_options() }}
+                    ).fields as described
+                ),
+                struct(message as fields, null as described)
+            )
+        ))) as document
+),
+
+-- Fields that were added to the row: as the registry lists them, else all that look like one.
+named as (
+    select
+        *,
+        coalesce(
+            transform(split(add_fields, ','), item -> struct(
+                regexp_replace(trim(item), ':.*', '') as name,
+                concat(prefix, coalesce(nullif(regexp_extract(trim(item), ':(.*)', 1), ''), replace(trim(item), '.', '_'))) as field
+            )),
+            transform(
+                filter(map_keys(fields), k -> startswith(k, prefix) and substring(k, length(prefix) + 1) rlike '^({{ fields_of_envelope }})$'),
+                k -> struct(regexp_replace(substring(k, length(prefix) + 1), '^(source|transaction)_', '$1.') as name, k as field)
+            )
+        ) as added_fields
+    from rows
+),
+
+separated as (
+    select
+        * except (fields, added_fields),
+        fields[concat(prefix, 'deleted')] = 'true' as is_deleted,
+        map_filter(fields, (k, v) -> not array_contains(added_fields.field, k) and k <> concat(prefix, 'deleted')) as image,
+        map_from_entries(transform(
+            {{ rosetta_cdc.distinct_names("transform(added_fields, f -> regexp_replace(f.name, '^source[.](?!ts_)', ''))") }},
+            n -> struct(n as key, fields[get(filter(added_fields, f -> f.name in (n, concat('source.', n))), 0).field] as value)
+        )) as added
+    from named
+),
+
+classified as (
+    select
+        *,
+        added['connector'] as connector,
+        coalesce(added['op'] = 'r', false) or coalesce(added['snapshot'], 'false') <> 'false' as is_snapshot,
+        {{ rosetta_cdc.operation_columns("added['op']", {
+            'delete': "is_deleted or added['op'] = 'd'",
+            'snapshot': "added['op'] = 'r' or added['op'] = 'c' and coalesce(added['snapshot'], 'false') <> 'false'",
+            'insert': ['C'], 'update': ['U'],
+            'upsert': "added['op'] is null"
+        }) }}
+    from separated
+),
+
+timed as (
+    select
+        *,
+        {{ rosetta_cdc.checked_fields({
+            'committed_at': [
+                "coalesce(added['source.ts_us'], added['source.ts_ms'])",
+                "coalesce(" ~ rosetta_cdc.epoch_timestamp("added['source.ts_us']", 'microseconds') ~ ", "
+                    ~ rosetta_cdc.epoch_timestamp("added['source.ts_ms']", 'milliseconds') ~ ")",
+                'source.ts_ms'
+            ],
+            'read_at': ["added['ts_ms']", 'milliseconds', 'ts_ms'],
+            'transaction_order': ["added['transaction.total_order']", "try_cast(added['transaction.total_order'] as bigint)", 'transaction.total_order']
+        }) }},
+        {{ rosetta_cdc.debezium_position('added') }},
+        {{ rosetta_cdc.connect_columns('filter(described, c -> map_contains_key(image, c.field))', of_envelope=false) }} as described_columns,
+        if(
+            may_lack_values,
+            map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false)),
+            image
+        ) as sent
+    from classified
+),
+
+mapped as (
+    select
+        timed.* except (
+            message_text, prefix, add_fields, unavailable_value, may_lack_values, described, described_columns, image, sent, added, is_deleted,
+            connector, is_snapshot, unusable, key_values
+        ),
+        nullif(added['db'], '') as database_name,
+        nullif(added['schema'], '') as schema_name,
+        nullif(added['table'], '') as table_name,
+        added['op'] as source_op,
+        map_filter(key_values, (k, v) -> k not like '\\_\\_dbz\\_\\_%') as key_values,
+        array_distinct(filter(map_keys(key_values), k -> k not like '\\_\\_dbz\\_\\_%')) as declared_key,
+        'kafka_key' as declared_key_basis,
+        case
+            when op <> 'delete' then null
+            -- PostgreSQL sends the key alone, all else null, of a table without REPLICA IDENTITY FULL.
+            when size(map_filter(sent, (k, v) -> v is not null and not map_contains_key(key_values, k))) = 0
+                then map_filter(sent, (k, v) -> v is not null)
+            else sent
+        end as before,
+        if(op = 'delete', null, sent) as after,
+        -- Of a row that is gone the other columns may be null because they were not sent.
+        false as before_complete,
+        size(sent) = size(image) as after_complete,
+        {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
+        case when is_snapshot then 'reader' when connector in ('postgresql', 'sqlserver', 'oracle', 'db2') then 'commit' else 'statement' end
+            as committed_at_basis,
+        coalesce(added['transaction.id'], added['gtid'], added['txId']) as transaction_id,
+        added as source_metadata,
+        {{ rosetta_cdc.first_problem([
+            ('unknown_operation', "op = 'unknown'"),
+            (
+                'format_mismatch',
+                "map_contains_key(image, 'before') and map_contains_key(image, 'after') and map_contains_key(image, 'source')",
+                "'the message is no row but has an envelope'"
+            ),
+            ('invalid_field', 'unusable is not null')
+        ]) }} as problem
+    from timed
+),
+
+staged as (
+    {{ rosetta_cdc.staged_rows('mapped') }}
+)
+
+select * from staged

@@ -1,0 +1,113 @@
+"""Rows that Debezium's ExtractNewRecordState has flattened: each mode of deletes, added fields with and without the registry's help."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from example_project import rows
+from test_debezium import PLACEHOLDER, record
+
+from rosetta_cdc.registry import TOPIC_COLUMNS
+from rosetta_cdc.sandbox import Sandbox
+
+# Debezium 3.3 documentation, New Record State Extraction.
+ROW: dict[str, Any] = {"id": 1, "name": "Anne", "price": 1.10}
+FIELDS = [{"field": "id", "type": "int32"}, {"field": "name", "type": "string"}, {"field": "price", "type": "double"}]
+FIELDS.append({"field": "__op", "type": "string"})
+PLACE = {"__connector": "mysql", "__file": "mysql-bin.000003", "__pos": 484, "__row": 0}
+OTHER = ROW | {"id": 2}
+
+
+def with_schema(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row in Connect's envelope."""
+    return {"schema": {"type": "struct", "fields": FIELDS, "optional": False, "name": "server1.inventory.customers.Value"}, "payload": row}
+
+
+MESSAGES = [
+    # The default: nothing but the row; a deleted one is the tombstone.
+    record(0, ROW, {"id": 1}, topic="plain.customers"),
+    record(1, ROW | {"name": "Bea"}, {"id": 1}, topic="plain.customers"),
+    record(2, None, {"id": 1}, topic="plain.customers"),
+    record(3, {"schema": 1, "payload": "a row whose columns have these names"}, {"schema": 1}, topic="plain.odd"),
+    # delete.tombstone.handling.mode=rewrite, add.fields=op,db,table,source.ts_ms,ts_ms,connector,file,pos,row
+    record(10, OTHER | {"__deleted": "false", "__op": "r", "__source_ts_ms": 1465491411000, **PLACE}, {"id": 2}, topic="rewrite"),
+    record(11, OTHER | {"name": None, "__deleted": "false", "__op": "u", "__db": "inventory", "__table": "customers",
+                        "__source_ts_ms": 1465491411000, "__ts_ms": 1465491411815, **PLACE}, {"id": 2}, topic="rewrite"),
+    record(12, OTHER | {"__deleted": "true", "__op": "d", "__table": "customers", "__db": "inventory", **PLACE, "__pos": 500}, {"id": 2},
+           topic="rewrite"),
+    record(13, {"id": 3, "name": PLACEHOLDER, "price": 1, "__deleted": "false", "__kind": "of the row"}, {"id": 3}, topic="rewrite"),
+    record(14, with_schema(ROW | {"id": 4, "__op": "c"}), {"schema": {"name": "k"}, "payload": {"id": 4}}, topic="rewrite"),
+    record(15, {"id": 4, "name": None, "price": None, "__deleted": "true"}, {"id": 4}, topic="rewrite"),
+    # Renamed fields without a prefix: add.fields=op:operation,source.ts_ms:changed_at,table, add.fields.prefix=
+    record(20, {"id": 5, "op": "of the row", "operation": "c", "changed_at": 1465491411000, "table": "customers"}, {"id": 5},
+           topic="renamed"),
+    record(21, {"id": 5, "operation": "d", "changed_at": "soon", "table": "customers", "deleted": "true"}, {"id": 5}, topic="renamed"),
+    # What is no row.
+    record(30, {"before": None, "after": ROW, "source": {}, "op": "c"}, {"id": 1}, topic="rewrite"),
+    record(31, ROW | {"__op": "x"}, {"id": 1}, topic="rewrite"),
+    record(32, ROW, None, topic="plain.customers"),
+    # Of a topic that is not registered.
+    record(40, ROW | {"__deleted": "false"}, {"id": 1}, topic="unregistered"),
+    record(41, with_schema(ROW | {"__op": "u"}), {"id": 1}, topic="unregistered"),
+]  # fmt: skip
+RULES = [
+    r"1,,plain\.(?<table>.+),,debezium_flat,p,,,,,,",
+    "2,,rewrite,,debezium_flat,r,,,,,,",
+    '3,,renamed,,debezium_flat,n,,,,,"field_prefix=|add_fields=op:operation,source.ts_ms:changed_at, table",',
+]
+# Offset, op, table, key, after, whether it is whole, time, number.
+NUMBER = 3 * 10**26 + 484 * 10**10
+ANNE = {"id": "1", "name": "Anne", "price": "1.1"}
+EVENTS = [
+    (0, "upsert", "p.customers", "id=1", ANNE, True, None, None),
+    (1, "upsert", "p.customers", "id=1", ANNE | {"name": "Bea"}, True, None, None),
+    (2, None, "p.customers", "id=1", None, None, None, None),
+    (3, "upsert", "p.odd", "schema=1", {"schema": "1", "payload": "a row whose columns have these names"}, True, None, None),
+    (10, "snapshot", None, "id=2", ANNE | {"id": "2"}, True, "2016-06-09 16:56:51", None),
+    (11, "update", "r.inventory.customers", "id=2", ANNE | {"id": "2", "name": None}, True, "2016-06-09 16:56:51", NUMBER),
+    (12, "delete", "r.inventory.customers", "id=2", None, None, None, NUMBER + 16 * 10**10),
+    (13, "upsert", None, "id=3", {"id": "3", "price": "1", "__kind": "of the row"}, False, None, None),
+    (14, "insert", None, "id=4", ANNE | {"id": "4"}, True, None, None),
+    (15, "delete", None, "id=4", None, None, None, None),
+    (20, "insert", "n.customers", "id=5", {"id": "5", "op": "of the row"}, True, "2016-06-09 16:56:51", None),
+    (32, "upsert", "p.customers", None, ANNE, True, None, None),
+    (40, "upsert", None, "id=1", ANNE, True, None, None),
+    (41, "update", None, "id=1", ANNE, True, None, None),
+]
+DEAD = {21: "invalid_field", 30: "format_mismatch", 31: "unknown_operation"}
+VERSIONS = [
+    ("p.customers", "id=1", 1, "upsert", "Anne", False), ("p.customers", "id=1", 2, "upsert", "Bea", False),
+    ("p.customers", "id=1", 3, "tombstone", "Bea", True), ("p.odd", "schema=1", 1, "upsert", None, False),
+    ("r.inventory.customers", "id=2", 1, "update", None, False), ("r.inventory.customers", "id=2", 2, "delete", "Anne", True),
+    ("n.customers", "id=5", 1, "insert", None, False),
+]  # fmt: skip
+
+
+def test_flattened_rows(warehouse: Sandbox) -> None:
+    """Every field of the events, and the history."""
+    warehouse.registry("\n".join([",".join(TOPIC_COLUMNS), *RULES]) + "\n")
+    warehouse.dbt("seed")
+    warehouse.land(MESSAGES)
+    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
+    events = {event["kafka_offset"]: event for event in warehouse.events()}
+    assert {offset: events[offset]["error_code"] for offset in DEAD} == DEAD
+    columns = ("op", "table_id", "row_key", "after", "after_complete")
+    found = [
+        (
+            offset,
+            *(event[name] for name in columns),
+            event["committed_at"] and str(event["committed_at"]),
+            event["sequence_number"] and int(event["sequence_number"]),
+        )
+        for offset, event in sorted(events.items())
+        if offset not in DEAD
+    ]
+    assert found == EVENTS
+    assert {event["source_format"] for event in events.values()} == {"debezium_flat"}
+    assert events[12]["before"] == ANNE | {"id": "2"} and events[12]["before_complete"] is False
+    assert events[15]["before"] == {"id": "4"}
+    assert events[14]["column_types"] == {"id": "int32", "name": "string", "price": "double"}
+    assert events[11]["source_metadata"]["file"] == "mysql-bin.000003"
+    history = "select table_id, row_key, version_number, op, row_image['name'], is_deleted from cdc.cdc_row_history"
+    assert sorted(rows(warehouse, history), key=json.dumps) == sorted(VERSIONS, key=json.dumps)
