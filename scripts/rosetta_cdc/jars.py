@@ -119,28 +119,26 @@ def install(lock: str, target: Path) -> None:
             shutil.copy2(jar, target / jar.name)
 
 
-def cached_jars(lock: str, name: str) -> Path:
-    """Return a folder of the virtual environment with the jars of a lock file; fetch them where it is missing.
+def cached_jars(lock: str, name: str, title: str) -> Path:
+    """Return a folder of the virtual environment with the jars of a lock file; fetch those that are missing.
 
     Args:
         lock: Name of the file in `jar_locks`.
         name: Name of the folder.
+        title: What messages call them.
 
     Raises:
         UserError: They could not be fetched.
     """
     folder = Path(sys.prefix) / name
-    stamp = folder / "complete"
-    expected = digest_of(LOCKS / lock)
-    if not stamp.exists() or stamp.read_text() != expected:
-        print(f"fetching the jars of {lock} from Maven Central ...", file=sys.stderr)
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
+    if not folder.exists() or missing_jars(lock, folder):
+        print(f"fetching {title} from Maven Central ...", file=sys.stderr)
+        folder.mkdir(exist_ok=True)
         # In a process of its own: Spark's resolver takes the process's one Spark context.
-        fetching = subprocess.run([sys.executable, "-m", "rosetta_cdc.jars", lock, str(folder)], capture_output=True, text=True, check=False)
+        command = [sys.executable, "-m", "rosetta_cdc.jars", lock, str(folder)]
+        fetching = subprocess.run(command, capture_output=True, text=True, check=False)
         if fetching.returncode:
-            raise UserError(f"the jars of {lock} could not be fetched: {fetching.stderr.strip().splitlines()[-1]}")
-        stamp.write_text(expected)
+            raise UserError(f"{title} could not be fetched: {fetching.stderr.strip().splitlines()[-1]}")
     return folder
 
 

@@ -16,17 +16,23 @@ JSON = "org.apache.kafka.connect.json.JsonConverter"
 WRITERS: dict[str, dict[str, str]] = {
     "json_with_schema": {"key.converter": JSON, "value.converter": JSON, "header.converter": JSON},
     "json": {
-        "key.converter": JSON, "key.converter.schemas.enable": "false", "value.converter": JSON, "value.converter.schemas.enable": "false",
+        "key.converter": JSON,
+        "key.converter.schemas.enable": "false",
+        "value.converter": JSON,
+        "value.converter.schemas.enable": "false",
         # Kafka Connect's own default.
         "header.converter": "org.apache.kafka.connect.storage.SimpleHeaderConverter",
     },
     "flat": {
-        "key.converter": JSON, "value.converter": JSON, "header.converter": JSON,
-        "transforms": "unwrap", "transforms.unwrap.type": "io.debezium.transforms.ExtractNewRecordState",
+        "key.converter": JSON,
+        "value.converter": JSON,
+        "header.converter": JSON,
+        "transforms": "unwrap",
+        "transforms.unwrap.type": "io.debezium.transforms.ExtractNewRecordState",
         "transforms.unwrap.delete.tombstone.handling.mode": "rewrite",
         "transforms.unwrap.add.fields": "op,table,db,schema,source.ts_us,source.lsn,source.sequence",
     },
-}  # fmt: skip
+}
 
 
 class Program:
@@ -43,7 +49,7 @@ class Program:
         self.folder = folder
         self.log = folder / f"{name}.log"
         self._name = name
-        self._jars = cached_jars(lock, jars)
+        self._jars = cached_jars(lock, jars, name)
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, *arguments: str) -> None:
@@ -96,13 +102,18 @@ class Debezium(Program):
         files = []
         for prefix, given in self.connectors.items():
             settings = {
-                "name": prefix, "topic.prefix": prefix, "tasks.max": "1", "tombstones.on.delete": "true",
+                "name": prefix,
+                "topic.prefix": prefix,
+                "tasks.max": "1",
+                "tombstones.on.delete": "true",
                 "offset.storage": "org.apache.kafka.connect.storage.FileOffsetBackingStore",
-                "offset.storage.file.filename": str(self.folder / f"{prefix}.offsets"), "offset.flush.interval.ms": "5000",
+                "offset.storage.file.filename": str(self.folder / f"{prefix}.offsets"),
+                "offset.flush.interval.ms": "5000",
                 "schema.history.internal": "io.debezium.storage.file.history.FileSchemaHistory",
                 "schema.history.internal.file.filename": str(self.folder / f"{prefix}.history"),
-                **WRITERS[self.writers.get(prefix, "json_with_schema")], **given,
-            }  # fmt: skip
+                **WRITERS[self.writers.get(prefix, "json_with_schema")],
+                **given,
+            }
             path = self.folder / f"{prefix}.properties"
             path.write_text("".join(f"{name}={escaped(value)}\n" for name, value in settings.items()), encoding="utf-8")
             files.append(str(path))

@@ -56,7 +56,11 @@ def follow(
 
     def is_snapshot_over() -> bool:
         rows = topics.read(f"{first}.notifications").values()
-        return any(b"Incremental" in (message.value or b"") and b'"COMPLETED"' in (message.value or b"") for messages in rows for message in messages)
+        return any(
+            b"Incremental" in (message.value or b"") and b'"COMPLETED"' in (message.value or b"")
+            for messages in rows
+            for message in messages
+        )
 
     def count() -> int:
         return sum(map(len, topics.read(lines).values()))
@@ -80,7 +84,8 @@ def follow(
                 engine.wait(is_snapshot_over)
             caught_up()
             moments.append(moment_of())
-        # Killed before it has noted how far it came, once at least: from there it sends again. It notes that with the first records after some seconds.
+        # Killed before it has noted how far it came, once at least: from there it sends again. It notes that with the first records after
+        # some seconds.
         again = "update order_lines set quantity = quantity + 1 where order_id = 50"
         for attempt in range(8):
             for statements in (last if attempt == 0 else again, again):

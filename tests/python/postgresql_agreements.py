@@ -1,4 +1,4 @@
-"""How values of PostgreSQL agree with columns of typed tables, where Debezium writes them as something else than the text that PostgreSQL shows."""
+"""How values of PostgreSQL agree with typed columns, where Debezium writes them as something else than the text that PostgreSQL shows."""
 
 from __future__ import annotations
 
@@ -128,8 +128,8 @@ def micros(text: str) -> int:
 def beyond(kind: str) -> Agreement:
     """Return the agreement of dates and times of which some are none of Spark's: infinite ones, years before 1 and after 9999.
 
-    Debezium sends what is infinite as a number that is out of range (or wraps, in nanoseconds). Snapshots read days before 1582-10-15 in the Julian
-    calendar (java.sql), and dates without their BC.
+    Debezium sends what is infinite as a number that is out of range (or wraps, in nanoseconds). Snapshots read days before 1582-10-15
+    in the Julian calendar (java.sql), and dates without their BC.
     """
     in_snapshots = {"1582-10-10": "1582-10-20", "0001-01-01": "0000-12-30"}
 
@@ -141,7 +141,7 @@ def beyond(kind: str) -> Agreement:
         if text.endswith("BC") or re.match(r"\d{5}", text):
             return found is None or found == text.removesuffix(" BC")
         shifted = in_snapshots.get(text[:10])
-        return equal(text, found, kind) or shifted is not None and (found is None or equal(shifted + text[10:], found, kind))
+        return equal(text, found, kind) or (shifted is not None and (found is None or equal(shifted + text[10:], found, kind)))
 
     return agree
 
@@ -162,13 +162,26 @@ def or_left_behind(agree: Agreement) -> Agreement:
 
 
 ARRAYS: dict[str, Agreement | None] = {
-    "c_smallint": elements(), "c_int": elements(), "c_bigint": elements(), "c_real": elements(float, float), "c_double": elements(float, float),
-    "c_boolean": elements(lambda text: text == "t", bool), "c_text": elements(), "c_varchar": elements(), "c_numeric": elements(Decimal, unscaled),
+    "c_smallint": elements(),
+    "c_int": elements(),
+    "c_bigint": elements(),
+    "c_real": elements(float, float),
+    "c_double": elements(float, float),
+    "c_boolean": elements(lambda text: text == "t", bool),
+    "c_text": elements(),
+    "c_varchar": elements(),
+    "c_numeric": elements(Decimal, unscaled),
     "c_date": elements(lambda text: (date.fromisoformat(text) - date(1970, 1, 1)).days, int),
-    "c_time": elements(lambda text: micros(f"1970-01-01 {text}"), int), "c_timestamp": elements(micros, int),
+    "c_time": elements(lambda text: micros(f"1970-01-01 {text}"), int),
+    "c_timestamp": elements(micros, int),
     "c_timestamptz": elements(lambda text: micros(text.removesuffix("+00")), lambda text: micros(text.removesuffix("Z"))),
-    "c_uuid": elements(), "c_enum": elements(), "c_inet": elements(), "c_json": elements(), "c_jsonb": elements(), "c_citext": elements(),
-}  # fmt: skip
+    "c_uuid": elements(),
+    "c_enum": elements(),
+    "c_inet": elements(),
+    "c_json": elements(),
+    "c_jsonb": elements(),
+    "c_citext": elements(),
+}
 # By table, what all connectors have in common.
 COMMON: dict[str, dict[str, Agreement | None]] = {
     "public.type_numbers": {"c_money": of(money, Decimal), "c_wider": of(Decimal, Decimal), "c_numeric": of(Decimal, Decimal)},
@@ -184,24 +197,43 @@ COMMON: dict[str, dict[str, Agreement | None]] = {
     "public.type_arrays": ARRAYS,
     "public.type_unknown": {
         # Left out by default (include.unknown.datatypes); an array has one dimension.
-        **{name: None for name in ("c_line", "c_box", "c_path", "c_polygon", "c_circle", "c_multirange", "c_tsquery", "c_pair", "c_regclass", "c_pg_lsn")},
+        **{
+            name: None
+            for name in (
+                "c_line",
+                "c_box",
+                "c_path",
+                "c_polygon",
+                "c_circle",
+                "c_multirange",
+                "c_tsquery",
+                "c_pair",
+                "c_regclass",
+                "c_pg_lsn",
+            )
+        },
         "c_matrix": None,
     },
     "public.type_special": {
         # NaN of a numeric is null unless the mode is `string`.
         "c_numeric": lambda text, found: found is None if text == "NaN" else equal(text, found, "decimal"),
         "c_decimal": lambda text, found: found is None if text == "NaN" else equal(text, found, "decimal"),
-        "c_date": beyond("date"), "c_timestamp": beyond("timestamp"), "c_timestamptz": beyond("timestamp"),
+        "c_date": beyond("date"),
+        "c_timestamp": beyond("timestamp"),
+        "c_timestamptz": beyond("timestamp"),
     },
     # A stored generated column is not in the log of PostgreSQL 15.
     "public.generated": {"doubled": or_null},
-    # An update that leaves a TOAST value alone sends a placeholder, but for arrays of numeric: these are null, which nobody can tell from NULL. A row whose key
-    # such an update changes begins anew, with what its message has (`image_complete` is false).
+    # An update that leaves a TOAST value alone sends a placeholder, but for arrays of numeric: these are null, which nobody can tell
+    # from NULL. A row whose key such an update changes begins anew, with what its message has (`image_complete` is false).
     "public.toasted": {
-        **{name: or_null for name in ("c_text", "c_jsonb", "c_xml")}, "c_bytea": or_left_behind(lambda text, found: equal(text, found, "binary")),
-        "c_texts": or_left_behind(elements()), "c_ints": or_left_behind(elements()), "c_numerics": or_left_behind(elements(Decimal, unscaled)),
+        **{name: or_null for name in ("c_text", "c_jsonb", "c_xml")},
+        "c_bytea": or_left_behind(lambda text, found: equal(text, found, "binary")),
+        "c_texts": or_left_behind(elements()),
+        "c_ints": or_left_behind(elements()),
+        "c_numerics": or_left_behind(elements(Decimal, unscaled)),
         "c_hstore": or_left_behind(of(hstore, json.loads)),
     },
     # PostgreSQL's log has no DDL: columns that came or changed their name are known of a row since its next event.
     "public.altered": {"renamed": or_null, "defaulted": or_null, "gone": None, "a": None},
-}  # fmt: skip
+}

@@ -18,7 +18,7 @@ def typed_rows(spark: SparkSession, table: str, condition: str = "true") -> tupl
     """Return the rows of a typed table as texts, bytes as hexadecimal digits, and the types of its columns."""
     types = dict(spark.table(table).dtypes)
     texts = [
-        f"{'hex' if kind == 'binary' else 'to_json' if kind.startswith(('array', 'map', 'struct')) else 'string'}({quoted(name)}) as {quoted(name)}"
+        f"{'hex' if kind == 'binary' else 'to_json' if kind.startswith('array') else 'string'}({quoted(name)}) as {quoted(name)}"
         for name, kind in types.items()
     ]
     return [row.asDict() for row in spark.sql(f"select {', '.join(texts)} from {table} where {condition}").collect()], types
@@ -30,7 +30,7 @@ def quoted(name: str) -> str:
 
 
 def canonical(text: str | None, kind: str) -> Any:
-    """Return what a text stands for as a value of a Spark type, such that equal values are equal; PostgreSQL's, MariaDB's and Spark's texts."""
+    """Return what a text of PostgreSQL, MariaDB or Spark stands for as a value of a Spark type, such that equal values are equal."""
     if text is None or kind == "string":
         return text
     if kind == "boolean":
@@ -65,7 +65,12 @@ def equal(text: str | None, seen: str | None, kind: str) -> bool:
 
 
 def differences(
-    wanted: Iterable[Row], found: Iterable[Row], types: Mapping[str, str], names: Mapping[str, str], key: Iterable[str], agreements: Mapping[str, Agreement]
+    wanted: Iterable[Row],
+    found: Iterable[Row],
+    types: Mapping[str, str],
+    names: Mapping[str, str],
+    key: Iterable[str],
+    agreements: Mapping[str, Agreement],
 ) -> list[str]:
     """Return what differs, a line each.
 

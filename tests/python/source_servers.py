@@ -1,4 +1,4 @@
-"""PostgreSQL and MariaDB for tests: Debian's packages, on 127.0.0.1, with their data in a temporary folder, run by a user without rights."""
+"""PostgreSQL and MariaDB for tests: Debian's packages, on 127.0.0.1, data in a temporary folder, run by a user without rights."""
 
 from __future__ import annotations
 
@@ -53,7 +53,9 @@ class Server:
         """Start the server and wait until its port answers. It ends with these tests, also where they are killed."""
         ends_with_parent = ("setpriv", "--pdeathsig=TERM") if not self._unprivileged else (*self._unprivileged, "--pdeathsig=TERM")
         with (self.folder / "server.log").open("ab") as log:
-            self._process = subprocess.Popen([*ends_with_parent, *command], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self._process = subprocess.Popen(
+                [*ends_with_parent, *command], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
         deadline = time.monotonic() + SECONDS_TO_START
         while not answers(self.port):
             ended = self._process.poll() is not None
@@ -80,15 +82,21 @@ class PostgreSQL(Server):
         self.psql = program("psql", "postgresql-client")
         self.call(program("initdb", "postgresql"), "-D", data, "-U", self.user, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         settings = {
-            "listen_addresses": HOST, "port": self.port, "unix_socket_directories": self.folder, "wal_level": "logical", "fsync": "off",
-            "max_wal_senders": 30, "max_replication_slots": 30, "timezone": "UTC",
-        }  # fmt: skip
+            "listen_addresses": HOST,
+            "port": self.port,
+            "unix_socket_directories": self.folder,
+            "wal_level": "logical",
+            "fsync": "off",
+            "max_wal_senders": 30,
+            "max_replication_slots": 30,
+            "timezone": "UTC",
+        }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         self.serve(program("postgres", "postgresql"), "-D", data, *options)
         self.execute(f"create database {self.database}", database="postgres")
 
     def execute(self, statements: str, database: str | None = None) -> str:
-        """Execute statements, each in a transaction of its own unless they say otherwise, and return what psql prints: rows without a header."""
+        """Execute statements, each in a transaction of its own unless they say otherwise, and return what psql prints."""
         command = [self.psql, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", HOST, "-p", str(self.port), "-U", self.user]
         done = subprocess.run([*command, database or self.database], input=statements, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
@@ -115,11 +123,23 @@ class MariaDB(Server):
         install = program("mariadb-install-db", "mariadb-server-core")
         self.call(install, "--no-defaults", f"--datadir={data}", "--auth-root-authentication-method=normal", "--skip-test-db")
         settings = {
-            "datadir": data, "socket": self.folder / "socket", "pid-file": self.folder / "pid", "bind-address": HOST, "port": self.port,
-            "server-id": 1, "log-bin": "binlog", "binlog-format": "ROW", "binlog-row-image": "FULL", "binlog-row-metadata": "FULL",
-            "character-set-server": "utf8mb4", "default-time-zone": "+00:00", "innodb-buffer-pool-size": "64M",
-            "innodb-flush-log-at-trx-commit": 0, "log-bin-compress": 0, "tmpdir": self.folder,
-        }  # fmt: skip
+            "datadir": data,
+            "socket": self.folder / "socket",
+            "pid-file": self.folder / "pid",
+            "bind-address": HOST,
+            "port": self.port,
+            "server-id": 1,
+            "log-bin": "binlog",
+            "binlog-format": "ROW",
+            "binlog-row-image": "FULL",
+            "binlog-row-metadata": "FULL",
+            "character-set-server": "utf8mb4",
+            "default-time-zone": "+00:00",
+            "innodb-buffer-pool-size": "64M",
+            "innodb-flush-log-at-trx-commit": 0,
+            "log-bin-compress": 0,
+            "tmpdir": self.folder,
+        }
         self.serve(server, "--no-defaults", *(f"--{name}={value}" for name, value in settings.items()))
         deadline = time.monotonic() + SECONDS_TO_START
         while True:
@@ -147,9 +167,10 @@ class MariaDB(Server):
         return [[None if text == "NULL" else _unescaped(text[1:]) for text in line.split("\t")] for line in printed.split("\n")[:-1]]
 
     def rows(self, table: str) -> list[dict[str, str | None]]:
-        """Return the rows of a table, each value as the server writes it as text: bytes as hexadecimal digits, bits as a number, geometries as WKT."""
+        """Return the rows of a table, each value as text: bytes and geometries (WKB) as hexadecimal digits, bits as a number."""
         described = self.query(
-            f"select concat('=', column_name), concat('=', data_type) from information_schema.columns where table_schema = '{self.database}' and table_name = '{table}' order by ordinal_position"
+            "select concat('=', column_name), concat('=', data_type) from information_schema.columns "
+            f"where table_schema = '{self.database}' and table_name = '{table}' order by ordinal_position"
         )
         columns = {str(name): SHOWN.get(str(kind), "{}").format(f"`{name}`") for name, kind in described}
         values = self.query(f"select {', '.join(f'concat(0x3d, {shown})' for shown in columns.values())} from `{table}`")
@@ -157,9 +178,10 @@ class MariaDB(Server):
 
 
 SHOWN = {
-    **{kind: "hex({})" for kind in ("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob")}, "bit": "cast({} as unsigned)",
-    **{kind: "st_astext({})" for kind in ("point", "geometry", "linestring", "polygon", "multipoint", "geometrycollection")},
-}  # fmt: skip
+    **{kind: "hex({})" for kind in ("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob")},
+    "bit": "cast({} as unsigned)",
+    **{kind: "hex(st_aswkb({}))" for kind in ("point", "geometry", "linestring", "polygon", "multipoint", "geometrycollection")},
+}
 ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\\": "\\"}
 
 

@@ -21,8 +21,18 @@ from rosetta_cdc.sandbox import Sandbox
 
 # What a table has beside the columns of the source.
 TECHNICAL = {
-    "row_id", "event_id", "image_complete", "valid_from", "valid_to", "version_number", "op", "is_current", "is_deleted", "applied_at", "cast_errors",
-}  # fmt: skip
+    "row_id",
+    "event_id",
+    "image_complete",
+    "valid_from",
+    "valid_to",
+    "version_number",
+    "op",
+    "is_current",
+    "is_deleted",
+    "applied_at",
+    "cast_errors",
+}
 
 
 class Moment(NamedTuple):
@@ -80,12 +90,12 @@ def landed(warehouse: Sandbox, registry: str, address: str, pattern: str) -> Ite
         warehouse.registry(registry)
         land(address, pattern)
         warehouse.dbt("seed")
-        warehouse.dbt("run")
+        warehouse.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", "cdc_cast_errors")
         yield
 
 
 def generate(warehouse: Sandbox, capture: pytest.CaptureFixture[str], *, source: str, history: bool = False) -> dict[str, Table]:
-    """Write the models that `generate_cdc_tables` prints, and return them by what `table_id` has behind the source; they are to be built."""
+    """Write the models that `generate_cdc_tables` prints, and return them by what `table_id` has behind the source."""
     capture.readouterr()
     warehouse.dbt("run-operation", "generate_cdc_tables", "--args", json.dumps({"source": source, "history": history}))
     found = {}
@@ -107,8 +117,12 @@ def model_of(text: str) -> tuple[str, dict[str, str]]:
 def declare(warehouse: Sandbox, tables: Mapping[str, Table], source: str, other: str) -> dict[str, Table]:
     """Write models of the tables of another source, whose messages do not say how they are written, with what those of the first say."""
     spark = warehouse.spark
-    query = f"select table_id, explode(column_encodings) as (name, encoding) from cdc.cdc_current_rows where startswith(table_id, '{source}.')"
-    said = {(row.table_id.replace("\\", ""), row.name): row.encoding.partition(":")[2] for row in spark.sql(query).collect() if row.encoding}
+    query = (
+        f"select table_id, explode(column_encodings) as (name, encoding) from cdc.cdc_current_rows where startswith(table_id, '{source}.')"
+    )
+    said = {
+        (row.table_id.replace("\\", ""), row.name): row.encoding.partition(":")[2] for row in spark.sql(query).collect() if row.encoding
+    }
     found = {}
     for table, given in tables.items():
         text = (warehouse.project / "models" / "typed" / f"{given.name}.sql").read_text(encoding="utf-8")
@@ -118,13 +132,20 @@ def declare(warehouse: Sandbox, tables: Mapping[str, Table], source: str, other:
         }
         lines = [json.dumps(other), text.splitlines()[2].strip().rstrip(","), json.dumps(columns)]
         name = given.name.replace(source, other, 1)
-        (warehouse.project / "models" / "typed" / f"{name}.sql").write_text("{{ rosetta_cdc.cdc_table(" + ", ".join(lines) + ") }}\n", encoding="utf-8")
+        (warehouse.project / "models" / "typed" / f"{name}.sql").write_text(
+            "{{ rosetta_cdc.cdc_table(" + ", ".join(lines) + ") }}\n", encoding="utf-8"
+        )
         found[table] = Table(name, given.columns)
     return found
 
 
 def compare(
-    warehouse: Sandbox, table: Table, rows: Iterable[Row], key: Iterable[str], agreements: Mapping[str, Agreement | None], condition: str = "true"
+    warehouse: Sandbox,
+    table: Table,
+    rows: Iterable[Row],
+    key: Iterable[str],
+    agreements: Mapping[str, Agreement | None],
+    condition: str = "true",
 ) -> list[str]:
     """Return what differs between a typed table and its source; columns that `agreements` maps to None are left out."""
     found, types = typed_rows(warehouse.spark, f"cdc.{quoted(table.name)}", condition)
@@ -140,4 +161,6 @@ def compare(
 def as_of(moment: Moment) -> str:
     """Return the condition that chooses the versions of a typed history that held at a moment."""
     instant = f"timestamp '{moment.at}'"
-    return f"(valid_from is null or valid_from <= {instant}) and (valid_to > {instant} or valid_to is null and is_current) and not is_deleted"
+    return (
+        f"(valid_from is null or valid_from <= {instant}) and (valid_to > {instant} or valid_to is null and is_current) and not is_deleted"
+    )

@@ -1,4 +1,4 @@
-"""Debezium's connector for PostgreSQL, run against a server: typed tables of what it wrote hold what the source holds, at the end and at moments before."""
+"""Debezium's connector for PostgreSQL, run against a server: typed tables of what it wrote hold what the source held at moments."""
 
 from __future__ import annotations
 
@@ -23,25 +23,35 @@ pytestmark = pytest.mark.sources
 # Connectors by the prefix of their topics: what each does other than by default.
 MODES: dict[str, dict[str, str]] = {
     "pg": {
-        "signal.data.collection": "public.signals", "incremental.snapshot.chunk.size": "16", "provide.transaction.metadata": "true", "heartbeat.interval.ms": "500",
-        "notification.enabled.channels": "sink", "notification.sink.topic.name": "pg.notifications",
+        "signal.data.collection": "public.signals",
+        "incremental.snapshot.chunk.size": "16",
+        "provide.transaction.metadata": "true",
+        "heartbeat.interval.ms": "500",
+        "notification.enabled.channels": "sink",
+        "notification.sink.topic.name": "pg.notifications",
         # Else a NULL of a column with a default is sent as the default.
         "value.converter.replace.null.with.default": "false",
     },
     "pg_plain": {},
     "pg_text": {
-        "decimal.handling.mode": "string", "time.precision.mode": "isostring", "binary.handling.mode": "base64", "interval.handling.mode": "string", "hstore.handling.mode": "map",
+        "decimal.handling.mode": "string",
+        "time.precision.mode": "isostring",
+        "binary.handling.mode": "base64",
+        "interval.handling.mode": "string",
+        "hstore.handling.mode": "map",
     },
     "pg_double": {"decimal.handling.mode": "double", "time.precision.mode": "connect", "binary.handling.mode": "hex"},
     "pg_micro": {"time.precision.mode": "microseconds", "binary.handling.mode": "base64-url-safe", "include.unknown.datatypes": "true"},
     "pg_nano": {"time.precision.mode": "nanoseconds"},
-}  # fmt: skip
+}
 WRITERS = {"pg_plain": "json"}
 DATABASE = PostgreSQL.database
 TYPES = "public[.]type_.*,public[.]finished"
 
 
-REGISTRY = "".join(f"{number},,(__debezium-heartbeat[.])?{prefix}([.].*)?,,debezium,{prefix},,,,,\n" for number, prefix in enumerate(MODES, 1))
+REGISTRY = "".join(
+    f"{number},,(__debezium-heartbeat[.])?{prefix}([.].*)?,,debezium,{prefix},,,,,\n" for number, prefix in enumerate(MODES, 1)
+)
 
 
 class Captured(NamedTuple):
@@ -54,14 +64,23 @@ class Captured(NamedTuple):
 def connectors(server: PostgreSQL) -> dict[str, dict[str, str]]:
     """Return the settings of all connectors."""
     common = {
-        "connector.class": "io.debezium.connector.postgresql.PostgresConnector", "database.hostname": "127.0.0.1", "database.port": str(server.port),
-        "database.user": server.user, "database.password": "", "database.dbname": server.database, "plugin.name": "pgoutput",
-        "publication.name": "everything", "publication.autocreate.mode": "disabled",
+        "connector.class": "io.debezium.connector.postgresql.PostgresConnector",
+        "database.hostname": "127.0.0.1",
+        "database.port": str(server.port),
+        "database.user": server.user,
+        "database.password": "",
+        "database.dbname": server.database,
+        "plugin.name": "pgoutput",
+        "publication.name": "everything",
+        "publication.autocreate.mode": "disabled",
         # By default a TRUNCATE is not sent.
         "skipped.operations": "none",
-    }  # fmt: skip
+    }
     whole = ("pg", "pg_plain")
-    return {prefix: {**common, "slot.name": prefix, **({} if prefix in whole else {"table.include.list": TYPES}), **given} for prefix, given in MODES.items()}
+    return {
+        prefix: {**common, "slot.name": prefix, **({} if prefix in whole else {"table.include.list": TYPES}), **given}
+        for prefix, given in MODES.items()
+    }
 
 
 def tables_of(server: PostgreSQL) -> dict[str, str]:
@@ -77,7 +96,8 @@ def tables_of(server: PostgreSQL) -> dict[str, str]:
 def keys_of(server: PostgreSQL) -> dict[str, list[str]]:
     """Return the columns of the primary keys by table."""
     query = """
-        select n.nspname || '.' || c.relname as name, a.attname as key from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+        select n.nspname || '.' || c.relname as name, a.attname as key
+        from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
         join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey) where i.indisprimary or i.indisreplident
     """
     found: dict[str, list[str]] = {}
@@ -122,16 +142,24 @@ OF_MODES: dict[str, dict[str, dict[str, Agreement | None]]] = {
         "public.type_numbers": {"c_money": of(money, Decimal)},
         # The type that is declared is string: `declared` makes bytes of it.
         "public.type_bytes": {"c_bytea": of(lambda text: base64.b64encode(bytes.fromhex(text[2:])).decode())},
-        "public.type_special": {name: lambda text, found: equal(text and text.upper(), found and found.upper(), "string") for name in ("c_numeric", "c_decimal")},
-        "public.type_times": {"c_interval": of(interval_parts, iso_interval)},
+        "public.type_special": {
+            name: lambda text, found: equal(text and text.upper(), found and found.upper(), "string") for name in ("c_numeric", "c_decimal")
+        },
+        # It has no hour 24.
+        "public.type_times": {"c_interval": of(interval_parts, iso_interval), "c_time": of(lambda text: text.replace("24:", "00:"))},
         "public.type_arrays": {"c_numeric": elements(), **dict.fromkeys(("c_date", "c_time", "c_timestamp"))},
     },
     "pg_double": {
         "public.type_numbers": {"c_money": of(money, Decimal), "c_wider": of(float, float), "c_numeric": of(float, float)},
         "public.type_bytes": {"c_bytea": of(lambda text: text[2:])},
         # Milliseconds: "truncates" (time.precision.mode, connect).
-        "public.type_times": {name: of(lambda text: moment(text[:23] if text[4] == "-" else text[:12])) for name in ("c_time", "c_timestamp")},
-        "public.type_special": {"c_timestamp": None, **{name: of(str, str) for name in ("c_numeric", "c_decimal")}},
+        "public.type_times": {
+            name: of(lambda text: moment(text[:23] if text[4] == "-" else text[:12])) for name in ("c_time", "c_timestamp")
+        },
+        "public.type_special": {
+            "c_timestamp": None,
+            **{name: lambda text, found: equal(text, found, "double") for name in ("c_numeric", "c_decimal")},
+        },
         "public.type_arrays": {"c_numeric": elements(Decimal, Decimal), **dict.fromkeys(("c_date", "c_time", "c_timestamp"))},
     },
     "pg_micro": {
@@ -139,7 +167,10 @@ OF_MODES: dict[str, dict[str, dict[str, Agreement | None]]] = {
         # The snapshot shows geometries by another library than the log.
         "public.type_unknown": {
             **{name: of(lambda text: text, as_text) for name in ("c_multirange", "c_tsquery", "c_pair", "c_pg_lsn", "c_regclass")},
-            **{name: of(without_fractions, lambda text: without_fractions(as_text(text))) for name in ("c_line", "c_box", "c_path", "c_polygon", "c_circle")},
+            **{
+                name: of(without_fractions, lambda text: without_fractions(as_text(text)))
+                for name in ("c_line", "c_box", "c_path", "c_polygon", "c_circle")
+            },
         },
     },
     "pg_nano": {
@@ -147,7 +178,7 @@ OF_MODES: dict[str, dict[str, dict[str, Agreement | None]]] = {
         "public.type_special": {"c_timestamp": None},
         "public.type_arrays": dict.fromkeys(("c_time", "c_timestamp")),
     },
-}  # fmt: skip
+}
 # Tables that have no rows of their own, or are the tests'.
 LEFT_OUT = {"public.parted", "public.signals", "public.finished"}
 
@@ -184,11 +215,15 @@ def test_typed_tables_hold_what_the_source_holds(captured: Captured, _warehouse:
 def test_rows_as_of_are_those_of_the_typed_history(captured: Captured, _warehouse: Sandbox) -> None:
     """`cdc_rows_as_of` has as many rows of each table as the source had."""
     for kept in captured.moments:
-        query = f"select table_id, count(*) as n from {{{{ cdc_rows_as_of('{kept.at}') }}}} where startswith(table_id, 'pg.') group by table_id"
+        query = (
+            f"select table_id, count(*) as n from {{{{ cdc_rows_as_of('{kept.at}') }}}} where startswith(table_id, 'pg.') group by table_id"
+        )
         code = _warehouse.dbt("compile", "--inline", query).results[0].node.compiled_code
         found = {row.table_id.replace("\\", "").removeprefix(f"pg.{DATABASE}."): row.n for row in _warehouse.spark.sql(code).collect()}
         wanted = {name: len(rows) for name, rows in kept.rows.items() if rows and name in captured.keys}
-        assert {name: n for name, n in found.items() if name not in LEFT_OUT} == {name: n for name, n in wanted.items() if name not in LEFT_OUT}
+        assert {name: n for name, n in found.items() if name not in LEFT_OUT} == {
+            name: n for name, n in wanted.items() if name not in LEFT_OUT
+        }
 
 
 def test_nothing_is_lost_or_contradicts(captured: Captured, _warehouse: Sandbox) -> None:
@@ -204,9 +239,17 @@ def test_nothing_is_lost_or_contradicts(captured: Captured, _warehouse: Sandbox)
     of_tables = {("no_key", "keyless"), ("no_key", "keyless_nothing"), ("nothing_open", "emptied"), ("nothing_open", "never_filled")}
     assert of_tables <= unapplied
     assert {reason for reason, _ in unapplied - of_tables} <= {"copy"}
-    events = sql("select op, before['n'] as before, after['n'] as after from cdc.cdc_events where table_id = 'pg.shop.public.keyless' order by kafka_offset")
+    events = sql(
+        "select op, before['n'] as before, after['n'] as after from cdc.cdc_events "
+        "where table_id = 'pg.shop.public.keyless' order by kafka_offset"
+    )
     assert [tuple(row) for row in events.collect()] == [
-        ("snapshot", None, "1"), ("snapshot", None, "2"), ("snapshot", None, "2"), ("insert", None, "3"), ("update", "3", "4"), ("delete", "1", None),
-    ]  # fmt: skip
+        ("snapshot", None, "1"),
+        ("snapshot", None, "2"),
+        ("snapshot", None, "2"),
+        ("insert", None, "3"),
+        ("update", "3", "4"),
+        ("delete", "1", None),
+    ]
     kinds = {row.event_kind for row in sql("select distinct event_kind from cdc.cdc_events").collect()}
     assert kinds == {"row_change", "tombstone", "truncate", "transaction", "heartbeat", "marker"}
