@@ -46,7 +46,8 @@
         'timestamp with local time zone': 'timestamp', 'timestamp without time zone': 'timestamp_ntz', 'interval_day_to_second': 'interval_microseconds', 'interval day to second': 'interval_microseconds',
         'io.debezium.time.microduration': 'interval_microseconds', 'io.debezium.time.nanoduration': 'interval_microseconds',
         'interval_year_to_month': 'interval_months', 'interval year to month': 'interval_months',
-        'org.apache.kafka.connect.data.date': 'date', 'io.debezium.time.date': 'date'
+        'org.apache.kafka.connect.data.date': 'date', 'io.debezium.time.date': 'date',
+        'io.debezium.time.isodate': 'date', 'io.debezium.time.isotime': 'time', 'io.debezium.time.isotimestamp': 'timestamp_ntz'
     } -%}
     {%- if not declared -%}{{ return(none) }}{%- endif -%}
     {%- if name in declaration.types -%}{{ return(declaration.types[name]) }}{%- endif -%}
@@ -55,7 +56,7 @@
     {%- if name == 'timestamp' -%}{{ return('timestamp_ntz' if column.zoneless_times and not has_zone else 'timestamp') }}{%- endif -%}
     {%- if name in ('bit', 'io.debezium.data.bits') -%}
         {%- set length = (modules.re.search('length=([0-9]+)', declared).group(1) | int) if 'length=' in declared else numbers[0] if numbers else none -%}
-        {{ return('boolean' if length == 1 else 'bigint' if length and length < 64 else 'decimal(20,0)') }}
+        {{ return('boolean' if length == 1 else 'bigint' if length and length < 64 else 'decimal(20,0)' if not length or length <= 64 else 'decimal(38,0)' if length <= 126 else 'binary') }}
     {%- endif -%}
     {%- if name in signed -%}{{ return(rosetta_cdc._integer_that_holds(unsigned[name] if is_unsigned and name in unsigned else signed[name], column)) }}{%- endif -%}
     {%- if name in ('decimal', 'numeric', 'number', 'dec', 'fixed', 'org.apache.kafka.connect.data.decimal', 'io.debezium.data.variablescaledecimal') -%}

@@ -6,7 +6,8 @@
     case
         when {{ rosetta_cdc.is_encoded_as(encoding, ['unscaled number', 'scaled number']) }} then {{ rosetta_cdc._unscaled_number(value, encoding) }}
         when {{ rosetta_cdc.is_encoded_as(encoding, ['little-endian bits']) }}
-            then {{ rosetta_cdc._unsigned_number("array_join(reverse(regexp_extract_all(hex(" ~ rosetta_cdc.base64_bytes(value) ~ "), '..', 0)), '')") }}
+            {#- Debezium leaves out bytes of zeros at the end: of zeros alone, all. #}
+            then if({{ value }} = '', '0', {{ rosetta_cdc._unsigned_number("array_join(reverse(regexp_extract_all(hex(" ~ rosetta_cdc.base64_bytes(value) ~ "), '..', 0)), '')") }})
         when {{ rosetta_cdc.is_encoded_as(encoding, ['bits']) }} and not {{ value }} rlike '^[0-9]+$' then {{ rosetta_cdc._unsigned_number('hex(' ~ rosetta_cdc.base64_bytes(value) ~ ')') }}
         {#- Before OMS 3.3.0 BIT was a number. Four digits or eight may also be base64 of three bytes or six: then only a type given by hand tells. #}
         when {{ rosetta_cdc.is_encoded_as(encoding, ['bits']) }} and length({{ value }}) % 4 = 0 then null
@@ -18,9 +19,12 @@
     end
 {%- endmacro %}
 
-{#- Digits of an unsigned number of at most 64 bits. digits: SQL expression of its hexadecimal digits. -#}
+{#- Digits of an unsigned number. digits: SQL expression of its hexadecimal digits, two a byte. -#}
 {% macro _unsigned_number(digits) -%}
-    case when length({{ digits }}) between 1 and 16 then conv({{ digits }}, 16, 10) end
+    get(transform(array({{ digits }}), digits -> case
+        when length(digits) between 1 and 16 then conv(digits, 16, 10)
+        when length(digits) > 16 then {{ rosetta_cdc._decimal_digits('digits', '0') }}
+    end), 0)
 {%- endmacro %}
 
 {#-

@@ -5,11 +5,11 @@
 -#}
 {% macro time_value(value, encoding) -%}
     case
-        when {{ value }} rlike '^-?[0-9]{1,4}:[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?$' then concat(
+        when {{ value }} rlike '^-?[0-9]{1,4}:[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?Z?$' then concat(
             left({{ value }}, if(startswith({{ value }}, '-'), 1, 0)),
             if({{ value }} rlike '^-?[0-9]:', '0', ''),
             regexp_replace(
-                regexp_replace(concat(ltrim('-', {{ value }}), if({{ value }} rlike '^[^:]*:[^:]*$', ':00', '')), r'([.][0-9]*?)0+$', '$1'), r'[.]$', ''
+                regexp_replace(concat(ltrim('-', rtrim('Z', {{ value }})), if({{ value }} rlike '^[^:]*:[^:]*$', ':00', '')), r'([.][0-9]*?)0+$', '$1'), r'[.]$', ''
             )
         )
         else get(transform(

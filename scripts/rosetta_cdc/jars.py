@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from importlib.util import find_spec
@@ -116,6 +117,29 @@ def install(lock: str, target: Path) -> None:
             if not jar.exists() or digest_of(jar) != locked[coordinates]:
                 raise RuntimeError(f"{coordinates} is not the file of {lock}")
             shutil.copy2(jar, target / jar.name)
+
+
+def cached_jars(lock: str, name: str, title: str) -> Path:
+    """Return a folder of the virtual environment with the jars of a lock file; fetch those that are missing.
+
+    Args:
+        lock: Name of the file in `jar_locks`.
+        name: Name of the folder.
+        title: What messages call them.
+
+    Raises:
+        UserError: They could not be fetched.
+    """
+    folder = Path(sys.prefix) / name
+    if not folder.exists() or missing_jars(lock, folder):
+        print(f"fetching {title} from Maven Central ...", file=sys.stderr)
+        folder.mkdir(exist_ok=True)
+        # In a process of its own: Spark's resolver takes the process's one Spark context.
+        command = [sys.executable, "-m", "rosetta_cdc.jars", lock, str(folder)]
+        fetching = subprocess.run(command, capture_output=True, text=True, check=False)
+        if fetching.returncode:
+            raise UserError(f"{title} could not be fetched: {fetching.stderr.strip().splitlines()[-1]}")
+    return folder
 
 
 if __name__ == "__main__":

@@ -88,6 +88,10 @@ MESSAGES = [
     record(12, change("c", None, ANNE | {"id": 8}, MYSQL | {"pos": 980}), {"id": 8}),
     record(13, change("d", ANNE | {"id": 8}, None, MYSQL | {"pos": 1000}), {"id": 8}, newkey=STRUCT),
     record(14, change("c", None, ANNE | {"id": 9}, MYSQL | {"pos": 1000}), {"id": 9}, oldkey=STRUCT),
+    # A snapshot sends what would make its tables anew.
+    record(15, {"source": MYSQL | {"snapshot": "true"}, "ts_ms": 1, "databaseName": "inventory", "schemaName": None,
+                "ddl": "DROP TABLE IF EXISTS `inventory`.`customers`", "tableChanges": [{"type": "DROP"}]},
+           {"databaseName": "inventory"}, topic="m"),
     # PostgreSQL: an update without `before`, one that lacks values which were not touched, a delete of REPLICA IDENTITY DEFAULT.
     record(20, change("c", None, {"id": 1, "note": "long", "n": [1, 2.5], "v": {"scale": 1, "value": "AQ=="}, "x": 1.10}, POSTGRESQL),
            {"id": 1}, topic="p.customers"),
@@ -131,6 +135,7 @@ EVENTS = [
     (12, "row_change", "insert", M, "id=8", 3 * 10**26 + 980 * 10**10, None),
     (13, "row_change", "delete", M, "id=8", 3 * 10**26 + 1000 * 10**10, None),
     (14, "row_change", "insert", M, "id=9", 3 * 10**26 + 1000 * 10**10, None),
+    (15, "marker", None, M, None, None, None),
     (20, "row_change", "insert", P, "id=1", 24023119 * 10**19 + 24023128, None),
     (21, "row_change", "update", P, "id=1", 24023128 * 10**19 + 24023200, None),
     (22, "row_change", "delete", P, "id=1", 24023300, None),
@@ -195,6 +200,7 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     assert events[2]["pair_id"] == events[4]["pair_id"]
     assert events[9]["source_metadata"]["event_count"] == "2" and events[9]["transaction_id"] == "571"
     assert events[10]["ddl_text"] == "ALTER TABLE customers ADD c int"
+    assert events[15]["ddl_text"] is None and events[15]["source_metadata"]["ddl"].startswith("DROP TABLE")
     assert events[23]["source_metadata"]["message.content"] == "Ymar"
     assert events[24]["source_position"] == "00000027:00000758:0005 00000027:00000758:0003 1"
     assert events[25]["source_position"] == "2122185:2122185:1" and events[25]["transaction_id"] == "6.28.807"

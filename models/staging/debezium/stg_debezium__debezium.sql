@@ -9,6 +9,7 @@ classified as (
         *,
         change.source['connector'] as connector,
         coalesce(change.source['snapshot'], 'false') <> 'false' as is_snapshot,
+        -- A snapshot begins with statements that would make its tables, DROP among them: nobody has executed them.
         {{ rosetta_cdc.operation_columns('change.op', {
             'update_before': "change.op = 'd' and other_key is not null and moved_header = '__debezium.newkey'",
             'update_after': "change.op = 'c' and other_key is not null and moved_header = '__debezium.oldkey'",
@@ -16,7 +17,7 @@ classified as (
             'insert': ['C'], 'update': ['U'], 'delete': ['D'],
             'truncate': "change.op = 't' or " ~ rosetta_cdc.is_truncate('change.ddl'),
             'marker': ['M'],
-            'ddl': 'change.op is null and coalesce(change.ddl, change.tableChanges) is not null',
+            'ddl': "change.op is null and coalesce(change.ddl, change.tableChanges) is not null and coalesce(change.source['snapshot'], 'false') = 'false'",
             'transaction': "change.op is null and change.status in ('BEGIN', 'END')",
             'heartbeat': 'change.op is null and change.source is null and change.aggregate_type is null and change.ts_ms is not null'
         }) }}
@@ -88,8 +89,13 @@ mapped as (
         coalesce(
             change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], change.source['txId']
         ) as transaction_id,
-        if(other_key is null, null, concat_ws(' ', source_position, to_json(array_sort(map_entries(former_key))))) as pair_token,
-        change.ddl as ddl_text,
+        -- A position of one change tells its halves. Elsewhere the former key does, which a header may write otherwise than the key.
+        case
+            when other_key is null then null
+            when sequence_number is not null then source_position
+            else concat_ws(' ', source_position, to_json(array_sort(map_entries(former_key))))
+        end as pair_token,
+        if(event_kind = 'marker', null, change.ddl) as ddl_text,
         map_filter(
             map_concat(
                 map(
@@ -97,6 +103,7 @@ mapped as (
                     'schema.version', connect_schema_version,
                     'transaction.data_collection_order', change.transaction['data_collection_order'],
                     'tableChanges', change.tableChanges,
+                    'ddl', if(event_kind = 'marker', change.ddl, null),
                     'status', change.status,
                     'event_count', change.event_count,
                     'data_collections', change.data_collections,
@@ -114,7 +121,7 @@ mapped as (
             (k, v) -> v is not null
         ) as source_metadata,
         {{ rosetta_cdc.first_problem([
-            ('format_mismatch', "event_kind = 'marker' and coalesce(change.op, change.aggregate_type) is null"),
+            ('format_mismatch', "event_kind = 'marker' and coalesce(change.op, change.aggregate_type, change.ddl) is null"),
             ('missing_field', 'change.op is not null and change.source is null', "'source is missing'"),
             ('missing_image', 'lacks_document', "'the update tells what changed inside values and has not the document'"),
             ('unknown_operation', "op = 'unknown' and (change.before is not null or change.after is not null)"),

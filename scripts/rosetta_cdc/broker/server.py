@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 import uuid
 from base64 import urlsafe_b64encode
 from pathlib import Path
 
 from rosetta_cdc.daemon import HOST, Daemon, free_port, java
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.jars import spark_jars
+from rosetta_cdc.jars import cached_jars, spark_jars
 
 # A small node that is up in seconds: one thread compiles less, few partitions for its own topics.
 JAVA_OPTIONS = ("-Xms64m", "-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
@@ -150,20 +149,10 @@ def _jars() -> Path:
     Raises:
         UserError: They could not be fetched.
     """
-    folder = Path(sys.prefix) / "kafka-jars"
-    stamp = folder / "complete"
-    if not stamp.exists():
-        print("kafka: fetching Apache Kafka (30 MB) ...", file=sys.stderr)
-        folder.mkdir(exist_ok=True)
-        # In a process of its own: Spark's resolver takes the process's one Spark context.
-        fetch = subprocess.run(
-            [sys.executable, "-m", "rosetta_cdc.jars", "kafka_jars.txt", str(folder)], capture_output=True, text=True, check=False
-        )
-        if fetch.returncode:
-            raise UserError(f"Apache Kafka's jars could not be fetched: {fetch.stderr.strip().splitlines()[-1]}")
-        for library in spark_jars().glob("scala-library-2.13*.jar"):
+    folder = cached_jars("kafka_jars.txt", "kafka-jars", "Apache Kafka (30 MB)")
+    for library in spark_jars().glob("scala-library-2.13*.jar"):
+        if not (folder / library.name).exists():
             shutil.copy2(library, folder)
-        stamp.touch()
     return folder
 
 

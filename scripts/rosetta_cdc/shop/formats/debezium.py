@@ -175,7 +175,9 @@ class Debezium(Dtle):
             "ddl": change.text,
             "tableChanges": changes,
         }
-        event = Event(kind, None, UNSTATED, **self.origin(replace(change, kind="load_ddl" if loaded else kind)), ddl_text=change.text)
+        # What a snapshot writes has been executed by nobody.
+        meant = Event("marker" if loaded else kind, None, UNSTATED, ddl_text=None if loaded else change.text)
+        event = replace(meant, **self.origin(replace(change, kind="load_ddl" if loaded else kind)))
         schema = {"type": "struct", "optional": False, "name": "io.debezium.connector.mysql.SchemaChangeValue", "version": 1}
         key = json_text({"databaseName": payload["databaseName"]}).encode()
         yield self.message(change, "ddl", {"schema": schema, "payload": payload}, event, key=key)

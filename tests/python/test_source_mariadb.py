@@ -1,0 +1,154 @@
+"""Debezium's connector for MariaDB, run against a server: typed tables of what it wrote hold what the source held at moments."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import pytest
+from change_engines import Debezium
+from followed_changes import follow
+from mariadb_agreements import COMMON, OF_MODES
+from source_comparison import Agreement
+from source_servers import PASSWORD, MariaDB
+from sourced_tables import Moment, Table, as_of, broker_of, compare, declare, generate, landed, removed
+
+from rosetta_cdc.sandbox import Sandbox
+
+pytestmark = pytest.mark.sources
+
+# Connectors by the prefix of their topics: what each does other than by default.
+MODES: dict[str, dict[str, str]] = {
+    "ma": {
+        "signal.data.collection": "shop.signals",
+        "incremental.snapshot.chunk.size": "16",
+        "provide.transaction.metadata": "true",
+        "heartbeat.interval.ms": "500",
+        "notification.enabled.channels": "sink",
+        "notification.sink.topic.name": "ma.notifications",
+        # Else a NULL of a column with a default is sent as the default.
+        "value.converter.replace.null.with.default": "false",
+    },
+    "ma_plain": {"value.converter.replace.null.with.default": "false"},
+    "ma_text": {"decimal.handling.mode": "string", "time.precision.mode": "isostring", "bigint.unsigned.handling.mode": "precise"},
+    "ma_double": {"decimal.handling.mode": "double", "time.precision.mode": "connect", "binary.handling.mode": "hex"},
+    "ma_micro": {"time.precision.mode": "microseconds", "bigint.unsigned.handling.mode": "precise"},
+    "ma_nano": {"time.precision.mode": "nanoseconds"},
+}
+WRITERS = {"ma_plain": "json"}
+DATABASE = MariaDB.database
+REGISTRY = "".join(
+    f"{number},,(__debezium-heartbeat[.])?{prefix}([.].*)?,,debezium,{prefix},,,,,\n" for number, prefix in enumerate(MODES, 1)
+)
+# Tables that are the tests', and one whose new name its old rows do not have: RENAME is not followed.
+LEFT_OUT = {"signals", "finished", "renamed_before", "renamed_after"}
+# Connectors of which only these tables are compared.
+OF_TYPES = {prefix: {"type_numbers", "type_times", "type_bytes"} for prefix in ("ma_text", "ma_double", "ma_micro", "ma_nano")}
+
+
+class Captured(NamedTuple):
+    """What became of the source: its rows at moments, the last of them the end."""
+
+    moments: list[Moment]
+    keys: dict[str, list[str]]
+
+
+def connectors(server: MariaDB) -> dict[str, dict[str, str]]:
+    """Return the settings of all connectors."""
+    common = {
+        "connector.class": "io.debezium.connector.mariadb.MariaDbConnector",
+        "database.hostname": "127.0.0.1",
+        "database.port": str(server.port),
+        "database.user": "cdc",
+        "database.password": PASSWORD,
+        "database.include.list": server.database,
+        # By default a TRUNCATE is not sent.
+        "skipped.operations": "none",
+    }
+    types = "shop[.]type_.*,shop[.]finished"
+    whole = ("ma", "ma_plain")
+    return {
+        prefix: {**common, "database.server.id": str(number), **({} if prefix in whole else {"table.include.list": types}), **given}
+        for number, (prefix, given) in enumerate(MODES.items(), 100)
+    }
+
+
+def keys_of(server: MariaDB) -> dict[str, list[str]]:
+    """Return the columns by which the connector keys its records, by table: those of the primary key, else of a unique one."""
+    query = f"""
+        select concat('=', table_name), concat('=', column_name) from information_schema.key_column_usage
+        where table_schema = '{DATABASE}' and constraint_name = 'PRIMARY' or table_name = 'unique_key' order by table_name, ordinal_position
+    """
+    found: dict[str, list[str]] = {}
+    for table, column in server.query(query):
+        found.setdefault(str(table), []).append(str(column))
+    return found
+
+
+def moment_of(server: MariaDB) -> Moment:
+    """Return what all tables hold now. The binlog has whole seconds: what comes next belongs to a later one."""
+    ((now,),) = server.query("select concat('=', now(6))")
+    tables = server.query(f"select concat('=', table_name) from information_schema.tables where table_schema = '{DATABASE}'")
+    kept = Moment(str(now), {str(name): server.rows(str(name)) for (name,) in tables})
+    time.sleep(1.1)
+    return kept
+
+
+def position(source: Mapping[str, object]) -> object:
+    """Return the place of a change in the binlog."""
+    return None if source["snapshot"] not in (None, "false") else (source["file"], source["pos"], source["row"])
+
+
+@pytest.fixture(scope="module")
+def captured(_warehouse: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Captured]:
+    """Give what the connectors followed, landed and run."""
+    with broker_of(tmp_path_factory.mktemp("mariadb")) as broker, removed(MariaDB()) as server:
+        engine = Debezium(broker.folder.parent, broker.address, connectors(server), WRITERS)
+        moments = follow(server, engine, DATABASE, lambda: moment_of(server), script="mariadb", position=position)
+        keys = keys_of(server)
+        with landed(_warehouse, REGISTRY, broker.address, "ma.*|__debezium-heartbeat.*"):
+            yield Captured(moments, keys)
+
+
+def agreements(prefix: str, table: str) -> dict[str, Agreement | None]:
+    """Return how the columns of a table agree with what a connector wrote of it."""
+    return {**COMMON.get(table, {}), **OF_MODES.get(prefix, {}).get(table, {})}
+
+
+def test_typed_tables_hold_what_the_source_holds(captured: Captured, _warehouse: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
+    """Every value of every table with a key, of all connectors at the end, of one at four moments."""
+    tables: dict[str, dict[str, Table]] = {prefix: generate(_warehouse, capfd, source=prefix) for prefix in MODES if prefix not in WRITERS}
+    tables["ma_plain"] = declare(_warehouse, tables["ma"], "ma", "ma_plain")
+    histories = generate(_warehouse, capfd, source="ma", history=True)
+    chosen = {
+        (prefix, name): table
+        for prefix, found in tables.items()
+        for name, table in ((name.removeprefix(f"{DATABASE}."), table) for name, table in found.items())
+        if name not in LEFT_OUT and (prefix not in OF_TYPES or name in OF_TYPES[prefix])
+    }
+    versions = {name.removeprefix(f"{DATABASE}."): table for name, table in histories.items() if ".type_" not in name}
+    versions = {name: table for name, table in versions.items() if name not in LEFT_OUT}
+    _warehouse.dbt("run", "--select", *(table.name for table in [*chosen.values(), *versions.values()]))
+    lines = []
+    for (prefix, name), table in chosen.items():
+        found = compare(
+            _warehouse, table, captured.moments[-1].rows.get(name, []), captured.keys.get(name, ["id"]), agreements(prefix, name)
+        )
+        lines += [f"{prefix} {name}: {line}" for line in found]
+    for number, kept in enumerate(captured.moments):
+        for name, table in versions.items():
+            found = compare(
+                _warehouse, table, kept.rows.get(name, []), captured.keys.get(name, ["id"]), agreements("ma", name), as_of(kept)
+            )
+            lines += [f"moment {number}, {name}: {line}" for line in found]
+    assert not lines, "\n".join(lines[:60])
+
+
+def test_nothing_is_lost_or_contradicts(captured: Captured, _warehouse: Sandbox) -> None:
+    """Every message is read, none contradicts another; what came twice is known as a copy."""
+    sql = _warehouse.spark.sql
+    assert sql("select event_id, error_code, error_detail from cdc.cdc_dead_letters").collect() == []
+    assert sql("select * from cdc.cdc_row_contradictions").collect() == []
+    reasons = {row.reason for row in sql("select distinct reason from cdc.cdc_unapplied_events").collect()}
+    assert reasons <= {"no_key", "nothing_open", "copy", "ddl_not_applied"} and "copy" in reasons
