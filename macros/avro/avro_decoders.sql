@@ -1,7 +1,7 @@
 {#-
     What decodes the records in the schemas of one layout: list of dicts of numbers (those of schemas with one text, joined by commas), schema, payload.
 
-    schemas: see `avro_schemas`. layout: drs or dts. Equal schemas are decoded in one place.
+    schemas: see `avro_schemas`. layout: drs, dts or ogg. Equal schemas are decoded in one place.
 -#}
 {% macro avro_decoders(schemas, layout) %}
     {%- set decoders = [] -%}

@@ -1,15 +1,15 @@
 {#-
-    The JSON text of an Avro record in a schema with DRS's fields, null where the bytes are no such record. Renders an expression of string.
+    The JSON text of an Avro record in a schema of a layout, null where the bytes are no such record. Renders an expression of string.
 
-    schemas: see `avro_schemas`. Needs the columns schema_number, kafka_value.
+    schemas: see `avro_schemas`. layout: drs or ogg. Needs the columns schema_number, kafka_value.
     Every value but null is a text, so that no digit is lost: a number as Java writes it, a decimal with all its places, a date, a time of day with a
     date (an instant ends with Z), bytes in base64. NULL stays. A union of several types is the value of the one that is given.
 -#}
-{% macro avro_message_text(schemas) -%}
+{% macro avro_message_text(schemas, layout='drs') -%}
     {%- set text -%}
     case
         when schema_number is null then cast(null as string)
-        {%- for decoder in rosetta_cdc.avro_decoders(schemas, 'drs') %}
+        {%- for decoder in rosetta_cdc.avro_decoders(schemas, layout) %}
         when schema_number in ({{ decoder.numbers }}) then {{ rosetta_cdc._avro_text(decoder) }}
         {%- endfor %}
     end

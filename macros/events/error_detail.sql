@@ -19,6 +19,8 @@
             when 'not_a_json_object' then 'the value is an array, a number, plain text or binary, not a JSON object'
             when 'unpaired_surrogate' then 'a string escapes half a surrogate pair, which no text can hold'
             when 'wrong_type' then 'a field that should be an object or an array has another JSON type'
+            when 'encrypted' then 'the tool has encrypted the values'
+            when 'row_not_sent' then 'the tool could not send the row, and says so with its key alone'
             when 'missing_image' then 'the operation needs an image that the message lacks'
             when 'duplicate_column' then 'an image or the list of types names a column twice'
         end

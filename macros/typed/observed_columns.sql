@@ -34,7 +34,7 @@
         select
             *,
             {{ rosetta_cdc.canonical_numeral('numeral') }} as number,
-            value rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?)?$' as is_date,
+            value rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T :][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?)?$' as is_date,
             value rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)? ?(Z|[+-][0-9]{2}:?[0-9]{2}|[A-Z][A-Za-z_+-]+(/[A-Za-z0-9_+-]+)*)$' as is_zoned
         from numerals
     )
@@ -46,7 +46,7 @@
         count(value) as value_count,
         count_if(number is not null and not value rlike '^[+-]?0[0-9]') as numbers,
         count_if(is_date) as dates,
-        count_if(is_date and not value rlike '([T ]00:00(:00([.]0+)?)?|^.{10})$') as times_of_day,
+        count_if(is_date and not value rlike '([T :]00:00(:00([.]0+)?)?|^.{10})$') as times_of_day,
         count_if(is_date and length(value) > 10) as zoneless_times,
         count_if(is_zoned) as zoned_times,
         count_if(value rlike '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$') as base64_values,

@@ -1,5 +1,5 @@
 {#-
-    Bytes: from base64, from a list of signed or unsigned bytes, from text of one character a byte, or from hexadecimal digits, as the encoding has it. Renders an
+    Bytes: from base64, from a list of signed or unsigned bytes, from text of one character a byte, or from hexadecimal digits (with `0x` before them or without), as the encoding has it. Renders an
     expression of binary; null for text that is none of its notation, and where the notation is not known (see `is_encoded_as`).
     value, encoding: SQL expressions of the text and of `format:declared type`.
 -#}
@@ -11,6 +11,6 @@
                 then unhex(array_join(transform(regexp_extract_all({{ value }}, '-?[0-9]+', 0), b -> right(hex(cast(b as int) + 256), 2)), ''))
         end
         when {{ rosetta_cdc.is_encoded_as(encoding, ['latin-1']) }} and {{ value }} rlike r'^[\x{0}-\x{ff}]*$' then encode({{ value }}, 'ISO-8859-1')
-        when {{ rosetta_cdc.is_encoded_as(encoding, ['hex']) }} then try_to_binary({{ value }}, 'hex')
+        when {{ rosetta_cdc.is_encoded_as(encoding, ['hex']) }} and {{ value }} rlike '^(0[xX])?([0-9a-fA-F]{2})*$' then unhex(regexp_replace({{ value }}, '^0[xX]', ''))
     end
 {%- endmacro %}

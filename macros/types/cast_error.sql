@@ -30,7 +30,7 @@
         {%- if family in ('date', 'timestamp', 'timestamp_ntz') %}
         {%- if not zone %}
         {#- A clock's time of day is no day in any zone. #}
-        when {% if family == 'date' %}not {{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]*$' and {% endif %}{{ rosetta_cdc.timestamp_value(value, encoding, 'UTC') }} is not null and {{ rosetta_cdc._zone_of(encoding, none) }} is null then 'zone_unknown'
+        when {% if family == 'date' %}not {{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T :][0-9:.]*$' and {% endif %}{{ rosetta_cdc.timestamp_value(value, encoding, 'UTC') }} is not null and {{ rosetta_cdc._zone_of(encoding, none) }} is null then 'zone_unknown'
         {%- endif %}
         {%- endif %}
         {%- if family in ('integer', 'decimal', 'double') %}

@@ -4,7 +4,7 @@
 -#}
 {% macro date_value(value, encoding, zone=none) -%}
     case
-        when {{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ]00:00(:00([.]0*)?)?|Z)?$' then try_cast(left({{ value }}, 10) as date)
+        when {{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T :]00:00(:00([.]0*)?)?|Z)?$' then try_cast(left({{ value }}, 10) as date)
         when {{ rosetta_cdc.is_encoded_as(encoding, ['epoch days']) }} then case
             when {{ value }} rlike '^-?[0-9]{1,7}$' and cast({{ value }} as int) between -719162 and 2932896
                 then date_add(date'1970-01-01', cast({{ value }} as int))

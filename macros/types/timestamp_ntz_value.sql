@@ -5,7 +5,8 @@
 -#}
 {% macro timestamp_ntz_value(value, encoding, zone=none) -%}
     case
-        when {{ value }} rlike r'^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6}0*)?)?)?$' then try_cast({{ value }} as timestamp_ntz)
+        when {{ value }} rlike r'^[0-9]{4}-[0-9]{2}-[0-9]{2}([T :][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6}0*)?)?)?$'
+            then try_cast(regexp_replace({{ value }}, '^([0-9-]{10}):', '$1 ') as timestamp_ntz)
         else convert_timezone('UTC', {{ rosetta_cdc._zone_of(encoding, zone) }}, timestampadd(
             microsecond, unix_micros({{ rosetta_cdc.timestamp_value(value, encoding, zone) }}), timestamp_ntz'1970-01-01 00:00:00'
         ))

@@ -8,7 +8,7 @@
 {% macro timestamp_value(value, encoding, zone=none) -%}
     coalesce(
         timestamp_micros({{ rosetta_cdc._epoch_microseconds(value, encoding) }}),
-        case when not {{ rosetta_cdc._is_too_precise(value) }} then {{ rosetta_cdc.local_timestamp(rosetta_cdc._with_seconds(value), rosetta_cdc._zone_of(encoding, zone)) }} end
+        case when not {{ rosetta_cdc._is_too_precise(value) }} then {{ rosetta_cdc.local_timestamp(rosetta_cdc._written_time(value), rosetta_cdc._zone_of(encoding, zone)) }} end
     )
 {%- endmacro %}
 
@@ -26,9 +26,13 @@
     {{ value }} rlike '(:[0-9]{2}|^-?[0-9]+)[.][0-9]{6}[0-9]*[1-9]'
 {%- endmacro %}
 
-{#- A written time whose seconds are missing (OMS before 3.3.0) with them. value: SQL expression. -#}
-{% macro _with_seconds(value) -%}
-    if({{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}$', concat({{ value }}, ':00'), {{ value }})
+{#- A written time with its seconds, which OMS before 3.3.0 leaves out, and a blank behind the day, where GoldenGate may have a colon. value: SQL expression. -#}
+{% macro _written_time(value) -%}
+    case
+        when {{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}$' then concat({{ value }}, ':00')
+        when {{ value }} rlike '^[0-9]{4}-[0-9]{2}-[0-9]{2}:' then overlay({{ value }} placing ' ' from 11)
+        else {{ value }}
+    end
 {%- endmacro %}
 
 {#-

@@ -195,22 +195,27 @@ class Log:
     @property
     def loads_as_inserts(self) -> bool:
         """Tell whether rows of a full load look like inserted ones."""
-        return self.code in ("canal", "oms_dataworks_v2", "oms_shareplex", "dts_shareplex")
+        return self.code in ("canal", "oms_dataworks_v2", "oms_shareplex", "dts_shareplex", "ogg")
 
     @property
     def has_partial_images(self) -> bool:
         """Tell whether an update tells only what changed."""
-        return self.code in ("oms_shareplex", "dts_shareplex")
+        return self.code in ("oms_shareplex", "dts_shareplex", "ogg")
 
     @property
     def has_identities(self) -> bool:
         """Tell whether every change has an identity, by which a copy is known."""
-        return self.code not in ("canal", "oms_canal", "oms_dataworks_v2", "dts_avro")
+        return self.code not in ("canal", "oms_canal", "oms_dataworks_v2", "dts_avro", "maxwell", "aws_dms")
+
+    @property
+    def keys_name_rows(self) -> bool:
+        """Tell whether the Kafka key alone tells which row a message is about."""
+        return hasattr(self.writer, "kafka_key")
 
     @property
     def declares_decimals(self) -> bool:
         """Tell whether the messages declare a decimal column as such: DataWorks declares a DOUBLE, others nothing."""
-        return self.code not in ("dataworks_v1", "oms_default", "oms_shareplex", "dts_shareplex")
+        return self.code not in ("dataworks_v1", "oms_default", "oms_shareplex", "dts_shareplex", "maxwell", "aws_dms", "ogg")
 
     # What happens
 
@@ -281,7 +286,7 @@ class Log:
         """Send a Kafka null value under the key of a row, as a cleaner of a compacted topic would."""
         table = replace(ITEMS, database=self.case)
         found = row_of(table, row)
-        key = self.writer.kafka_key(table, found) if self.code == "dtle" else kafka_key(table, found)
+        key = self.writer.kafka_key(table, found) if self.keys_name_rows else kafka_key(table, found)
         at = (int(START.timestamp()) + self.second) * 1000
         self.send([Message("row", at, None, None, (), table, None, key)])
 
@@ -314,10 +319,10 @@ def registry_rows(codes: Sequence[str]) -> str:
     load_time = (START + timedelta(seconds=LOAD_TIME)).strftime("%Y-%m-%dT%H:%M:%SZ")
     lines = []
     for code in codes:
-        zone = "Asia/Shanghai" if code == "oms_shareplex" else ""
+        zone = {"oms_shareplex": "Asia/Shanghai", "ogg": "UTC"}.get(code, "")
         keys = [("", "")]
-        if code in ("oms_shareplex", "dts_shareplex"):
-            keys = [(r"(?i).*\.pairs", "a|b"), ("", "id")]
+        if code in ("oms_shareplex", "dts_shareplex", "aws_dms"):
+            keys = [(r"(?i).*\.pairs", "a|b"), (r"(?i).*\.wide", "|".join(WIDE.key)), ("", "id")]
         rows = [(part, pattern, key, time) for part, time in (("timed", load_time), (".*", "")) for pattern, key in keys]
         if len(keys) > 1:
             rows.insert(0, ("turned", "", "b|a", ""))

@@ -90,7 +90,7 @@ CANAL: dict[str, dict[str, Agreement | None]] = {
     # It leaves out zeros behind the 27th digit of a fraction.
     "type_numbers": {"c_widest": of(Decimal, Decimal)},
     "type_times": {**{name: or_zero_date for name in (*DATETIMES, *TIMESTAMPS)}, **{name: of(moment, moment) for name in TIMES}},
-    # Texts of another character set than UTF-8, and UUIDs, of which it knows no bytes, are damaged: it reads all text in the one of its connection.
+    # Texts of another character set than UTF-8, and UUIDs, of which it knows no bytes, are damaged: it reads all in that of its connection.
     "type_texts": {"c_latin1": None, "c_uuid": None},
     # The binlog has no zeros at the end of a BINARY.
     "type_bytes": {"c_binary": of(without_zeros, without_zeros)},

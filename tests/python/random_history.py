@@ -29,8 +29,13 @@ TRAITS = {
     "canal": (True, True, False, False, False),
     "dts_avro": (True, True, True, False, False),
     "debezium": (True, True, True, True, True),
+    "aws_dms": (False, True, True, False, False),
+    "maxwell": (True, True, False, False, False),
+    "ogg": (True, True, True, False, False),
 }
 FORMATS = tuple(TRAITS)
+# Formats whose changes have a place in their transaction, all but each of so many: Maxwell's last row of one has none.
+ORDERED = {"dts_shareplex": 10**9, "maxwell": 3}
 
 
 class Database:
@@ -227,7 +232,7 @@ class Database:
             "source_position": None,
             "sequence_number": Decimal(number) if self.has_number and op != "snapshot" and kind != "tombstone" else None,
             "transaction_id": f"tx{self.transaction}" if self.has_transaction and kind != "tombstone" and rng.random() < 0.9 else None,
-            "transaction_order": number if self.format == "dts_shareplex" else None, "pair_id": pair_id, "ddl_text": ddl_text,
+            "transaction_order": number if number % ORDERED.get(self.format, 1) else None, "pair_id": pair_id, "ddl_text": ddl_text,
             "order_by": self.order_by, "load_time": self.load_time, "row_index": 0,
         }  # fmt: skip
         partition = rng.randrange(2) if rng.random() < self.strays else hash_of(key or "") % 2

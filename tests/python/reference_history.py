@@ -243,7 +243,7 @@ def find_targets(event: Event) -> set[Hashable] | None:
     if is_ddl and action == "drop database":
         return {("database", event["source_name"], parts[-1]) for parts in names}
     if action != ("drop table" if is_ddl else "truncate"):
-        if is_ddl and (event["source_op"] or "").upper() != "ERASE":
+        if is_ddl and (event["source_op"] or "").upper() not in ("ERASE", "DROP-TABLE", "DROPTABLE"):
             return None
         names = []
     if event["table_id"] is not None and len(names) <= 1:

@@ -90,7 +90,8 @@ MESSAGES = [
     record(14, change("c", None, ANNE | {"id": 9}, MYSQL | {"pos": 1000}), {"id": 9}, oldkey=STRUCT),
     # A snapshot sends what would make its tables anew.
     record(15, {"source": MYSQL | {"snapshot": "true"}, "ts_ms": 1, "databaseName": "inventory", "schemaName": None,
-                "ddl": "DROP TABLE IF EXISTS `inventory`.`customers`", "tableChanges": [{"type": "DROP"}]}, {"databaseName": "inventory"}, topic="m"),
+                "ddl": "DROP TABLE IF EXISTS `inventory`.`customers`", "tableChanges": [{"type": "DROP"}]},
+           {"databaseName": "inventory"}, topic="m"),
     # PostgreSQL: an update without `before`, one that lacks values which were not touched, a delete of REPLICA IDENTITY DEFAULT.
     record(20, change("c", None, {"id": 1, "note": "long", "n": [1, 2.5], "v": {"scale": 1, "value": "AQ=="}, "x": 1.10}, POSTGRESQL),
            {"id": 1}, topic="p.customers"),

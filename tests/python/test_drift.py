@@ -42,13 +42,13 @@ OF_MODELS = {
 # MySQL's int and bigint as messages declare them. The other formats declare nothing, or LONG for both: nothing shows a retyped column.
 RETYPED = {
     **dict.fromkeys(("canal", "drs_json", "drs_json_c", "dts_canal", "dts_canal_legacy", "dts_avro"), ("int", "bigint")),
-    "dtle": ("int32", "int64"),
+    **dict.fromkeys(("dtle", "debezium"), ("int32", "int64")),
     "oms_canal": ("int", "int64"),
     "oms_dataworks_v2": ("INT", "INT64"),
     "oms_default_extend": ("INT", "INT64"),
 }
-# DTS SharePlex sends no text; dtle names no table with a statement.
-WITHOUT_TEXT = ("dts_shareplex", "dtle")
+# DTS SharePlex, GoldenGate and DMS send no text; dtle names no table with a statement.
+WITHOUT_TEXT = ("dts_shareplex", "aws_dms", "dtle", "ogg")
 
 # Format, and whether its DDL is sent.
 Case = tuple[str, bool]

@@ -178,7 +178,7 @@ def test_a_day_shows_all_that_a_format_can_say(code: str, day_events: list[Expec
 def test_a_day_shows_every_error(day_events: list[Expectation]) -> None:
     """Also unregistered topics have theirs."""
     shown = {event.event.error_code for event in day_events} - {None}
-    assert shown == {*REGISTERED_CODES, *AVRO_CODES, "unsupported_format", "unrecognised_format"}
+    assert shown == {*REGISTERED_CODES, *AVRO_CODES, "unrecognised_format"}
 
 
 def test_a_day_is_in_order(day: list[Record]) -> None:

@@ -108,3 +108,31 @@ def test_the_first_problem(warehouse: Sandbox) -> None:
         ("format_mismatch", None), ("missing_field", "op is missing: 2"),
         ("unknown_operation", "a row under an operation that the format does not document"), ("invalid_field", "not readable: x"), None,
     ]  # fmt: skip
+
+
+DOCUMENTS = {
+    '{"a":1}': ['{"a":1}'],
+    '{"a":1}{"b":[{"c":1.10},{}]}': ['{"a":"1"}', '{"b":[{"c":"1.10"},{}]}'],
+    ' {"a":"}{"}\n;\n{"b":"\\\\"} , {"c":"\\"}{"};\n': ['{"a":"}{"}', '{"b":"\\\\"}', '{"c":"\\"}{"}'],
+    '[{"a":{}},\n{"b":null}]': ['{"a":{}}', '{"b":null}'],
+    '[{"a":1},5,null]': ['{"a":"1"}', "5", '[{"a":1},5,null]'],
+    "[]": ["[]"],
+    # What is broken goes on as it is.
+    '{"a":1}{"b"': ['{"a":1}{"b"'],
+    '[{"a":1}]}': ['[{"a":1}]}'],
+    '[{"a":1}],[{"b":1}]': ['[{"a":1}],[{"b":1}]'],
+    "": [""],
+}
+
+
+def test_several_messages_of_a_record(warehouse: Sandbox) -> None:
+    """One behind the other or in an array, whatever stands between them; their places count; what stands in a string is none."""
+    query = compiled(warehouse, "json_documents('records')")
+    texts = [*DOCUMENTS, None]
+    warehouse.spark.createDataFrame(list(enumerate(texts)), "number int, message_text string").createOrReplaceTempView("records")
+    found: dict[str | None, list[tuple[int, int, str | None]]] = {text: [] for text in texts}
+    for row in warehouse.spark.sql(query).orderBy("number", "row_index").collect():
+        found[texts[row.number]].append((row.row_index, row.rows_in_record, row.message_text))
+    assert found.pop(None) == [(0, 1, None)]
+    for text, rows in found.items():
+        assert rows == [(place, len(DOCUMENTS[text]), message) for place, message in enumerate(DOCUMENTS[text])], text

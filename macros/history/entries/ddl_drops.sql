@@ -1,11 +1,11 @@
 {#-
-    Whether a DDL event drops what is named: `table` (also by the operation ERASE) or `database|schema`. what: regular expression of the word after DROP.
+    Whether a DDL event drops what is named: `table` (also by the operations ERASE and drop-table) or `database|schema`. what: regular expression of the word after DROP.
     Needs event_kind, source_op and ddl_text.
 -#}
 {% macro ddl_drops(what) -%}
     coalesce(
         event_kind = 'ddl' and (
-            {%- if what == 'table' %}upper(source_op) = 'ERASE' or {% endif -%}
+            {%- if what == 'table' %}upper(source_op) in ('ERASE', 'DROP-TABLE', 'DROPTABLE') or {% endif -%}
             (ddl_text rlike '(?i)drop' and {{ rosetta_cdc.ddl_statement() }} rlike r'(?is)^\s*drop\s+(?:{{ what }})\b')
         ), false
     )

@@ -1,24 +1,7 @@
-{# With a schema the message lies in payload, without one at the top: changes, schema changes, transaction boundaries, heartbeats and notifications. #}
-{% set fields = {
-    'before': 'map<string, string>', 'after': 'map<string, string>', 'source': 'map<string, string>', 'op': 'string', 'ts_ms': 'string',
-    'transaction': 'map<string, string>', 'message': 'struct<prefix: string, content: string>',
-    'ddl': 'string', 'databaseName': 'string', 'schemaName': 'string', 'tableChanges': 'string',
-    'status': 'string', 'id': 'string', 'event_count': 'string', 'data_collections': 'string',
-    'aggregate_type': 'string', 'type': 'string', 'additional_data': 'string'
-} %}
-{% set columns = [] %}
-{% set at_the_top = [] %}
-{% for name, type in fields.items() %}
-{% do columns.append(name ~ ': ' ~ type) %}
-{% do at_the_top.append("'" ~ name ~ "', message." ~ name) %}
-{% endfor %}
-{% set envelope %}
-    schema struct<
-        name: string, version: string,
-        fields: array<struct<field: string, fields: array<struct<field: string, type: string, name: string, parameters: map<string, string>>>>>
-    >,
-    payload struct<{{ columns | join(', ') }}>, {{ columns | join(', ') }}
-{% endset %}
+{% set columns = [
+    'record', 'source_format', 'format_basis', 'is_tombstone', 'is_malformed', 'message_error', 'connect_schema', 'connect_schema_version', 'key_values', 'change',
+    'is_partial', 'lacks_document', 'described_columns', 'unavailable_value', 'may_lack_values'
+] | join(', ') %}
 
 with
 
@@ -28,11 +11,53 @@ messages as (
 
 -- Values are texts to Spark where their digits ask for it, and always where one with a scale of its own is an object: so it is the same text in every message.
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', envelope, numbers='message_text rlike \'"scale":-?[0-9]\'') }}
+    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.debezium_envelope(), numbers='message_text rlike \'"scale":-?[0-9]\'') }}
 ),
 
 with_key as (
     {{ rosetta_cdc.kafka_key_columns('parsed') }}
+),
+
+rows as (
+    select
+        record,
+        source_format,
+        format_basis,
+        is_tombstone,
+        is_malformed,
+        message_error,
+        message.schema.name as connect_schema,
+        message.schema.version as connect_schema_version,
+        -- A column that topic routing adds to the key is none of the table.
+        map_filter(key_values, (k, v) -> k not like '\\_\\_dbz\\_\\_%') as key_values,
+        {{ rosetta_cdc.debezium_change() }} as change,
+        false as is_partial,
+        false as lacks_document,
+        {{ rosetta_cdc.connect_columns('message.schema') }} as described_columns,
+        {{ rosetta_cdc.topic_option('unavailable_value') }} as unavailable_value,
+        {{ rosetta_cdc.topic_option('unavailable_value') }} is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values
+    from with_key
+),
+
+documents as (
+    select
+        *,
+        null as described_columns,
+        null as unavailable_value,
+        false as may_lack_values
+    from {{ ref('decoded_mongodb_messages') }}
+),
+
+cloudevents as (
+    select * from {{ ref('decoded_cloudevents') }}
+),
+
+changes as (
+    select {{ columns }} from rows
+    union all
+    select {{ columns }} from documents
+    union all
+    select {{ columns }} from cloudevents
 ),
 
 -- A changed key arrives as a delete with the header of the first name, and a create with that of the second.
@@ -40,24 +65,11 @@ moves as (
     select
         *,
         get(filter(record.kafka_headers, h -> h.key in ('__debezium.newkey', '__debezium.oldkey')), 0) as moved
-    from with_key
+    from changes
 )
 
 select
-    record,
-    source_format,
-    format_basis,
-    is_tombstone,
-    is_malformed,
-    message_error,
-    {{ rosetta_cdc.topic_option('unavailable_value') }} as unavailable_value,
-    {{ rosetta_cdc.topic_option('unavailable_value') }} is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values,
-    message.schema.name as connect_schema,
-    message.schema.version as connect_schema_version,
-    {{ rosetta_cdc.connect_columns('message.schema') }} as described_columns,
-    coalesce(message.payload, named_struct({{ at_the_top | join(', ') }})) as change,
-    -- A column that topic routing adds to the key is none of the table.
-    map_filter(key_values, (k, v) -> k not like '\\_\\_dbz\\_\\_%') as key_values,
+    * except (moved),
     moved.key as moved_header,
     -- Null where the header is no JSON: then the two records are a delete and an insert.
     case

@@ -65,11 +65,11 @@ mapped as (
     select
         identified.* except (
             change, moved_header, other_key, connector, is_snapshot, unusable, described_columns, images, is_key_alone, former_key,
-            key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values
+            key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, is_partial, lacks_document
         ),
         nullif(coalesce(change.source['db'], change.databaseName), '') as database_name,
         nullif(coalesce(change.source['schema'], change.schemaName), '') as schema_name,
-        nullif(change.source['table'], '') as table_name,
+        nullif(coalesce(change.source['table'], change.source['collection']), '') as table_name,
         change.op as source_op,
         key_values,
         -- That of a schema change names its database.
@@ -81,8 +81,8 @@ mapped as (
         if(size(key_values) > 0, 'kafka_key', 'declared') as declared_key_basis,
         if(is_key_alone, map_filter(images[0], (k, v) -> map_contains_key(key_values, k)), images[0]) as before,
         images[1] as after,
-        not coalesce(is_key_alone, false) and size(images[0]) = size(change.before) as before_complete,
-        size(images[1]) = size(change.after) as after_complete,
+        not coalesce(is_partial or is_key_alone, false) and size(images[0]) = size(change.before) as before_complete,
+        not coalesce(is_partial, false) and size(images[1]) = size(change.after) as after_complete,
         {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
         case when is_snapshot then 'reader' when connector in ('postgresql', 'sqlserver', 'oracle', 'db2') then 'commit' else 'statement' end
             as committed_at_basis,
@@ -123,6 +123,7 @@ mapped as (
         {{ rosetta_cdc.first_problem([
             ('format_mismatch', "event_kind = 'marker' and coalesce(change.op, change.aggregate_type, change.ddl) is null"),
             ('missing_field', 'change.op is not null and change.source is null', "'source is missing'"),
+            ('missing_image', 'lacks_document', "'the update tells what changed inside values and has not the document'"),
             ('unknown_operation', "op = 'unknown' and (change.before is not null or change.after is not null)"),
             ('invalid_field', 'unusable is not null')
         ]) }} as problem

@@ -15,10 +15,12 @@ INSTANTS = {"timestamp-millis": "local-timestamp-millis", "timestamp-micros": "l
 DATES = ("date", *INSTANTS.values())
 DIGITS = 38
 DRS_TIMES = ("es", "ts")
-# Fields by which a record is known, each with its spellings: DRS, Table 1 and 2 (JSON); DTS, Avro format.
+# Fields by which a record is known, each with its spellings: DRS, Table 1 and 2 (JSON); DTS, Avro format; GoldenGate, Avro, whose
+# other meta fields may have any names.
 LAYOUTS = {
     "drs": (("database",), ("table",), ("type", "opType"), ("data", "old", "sql")),
     "dts": (("operation",), ("sourceTimestamp",), ("sourcePosition",), ("afterImages",)),
+    "ogg": (("op_type",),),
 }
 
 
@@ -59,7 +61,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def layout(schema: dict[str, Any]) -> str | None:
-    """Return whose fields a record has: `drs`, `dts` or None."""
+    """Return whose fields a record has: `drs`, `dts`, `ogg` or None."""
     names = {field["name"] for field in schema["fields"]}
     return next((name for name, groups in LAYOUTS.items() if all(names.intersection(group) for group in groups)), None)
 

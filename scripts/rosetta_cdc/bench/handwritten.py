@@ -48,6 +48,10 @@ SHAREPLEX = (
     "meta struct<time string, posttime string, op string, userid string, scn string, rowid string, trans string, seq string, size string, "
     f"`table` string, idx string>, data {IMAGES}, `key` {IMAGES}"
 )
+OGG = (
+    "`table` string, op_type string, op_ts string, current_ts string, pos string, csn string, xid string, primary_keys array<string>, "
+    f"before {IMAGES}, after {IMAGES}"
+)
 DTLE = (
     "schema struct<name string, version string, "
     f"fields array<struct<field string, fields array<struct<field string, type string, name string, parameters {IMAGES}>>>>>, "
@@ -56,6 +60,16 @@ DTLE = (
     "query string, db string, `table` string>>"
 )
 DEBEZIUM = DTLE.replace("ts_sec string", "ts_ms string, ts_us string, ts_ns string, connector string, sequence string")
+
+MAXWELL = (
+    "`database` string, `table` string, type string, ts string, xid string, xoffset string, commit string, position string, "
+    f"server_id string, data {IMAGES}, old {IMAGES}"
+)
+AWS_DMS = (
+    "metadata struct<timestamp string, `record-type` string, operation string, `schema-name` string, `table-name` string, "
+    "`partition-key-type` string, `transaction-id` string, `transaction-record-id` string, `commit-timestamp` string, "
+    f"`stream-position` string>, data {IMAGES}, `before-image` {IMAGES}"
+)
 
 
 class Careful:
@@ -301,6 +315,76 @@ def dtle(
     }
 
 
+def maxwell(style: type[Careful]) -> dict[str, str]:
+    """Return the mapping of Maxwell's row changes."""
+    key = "map_filter(from_json(cast(kafka_key as string), 'map<string, string>'), (k, v) -> k like 'pk.%')"
+    last = "if(m.commit = 'true', '9999999999', coalesce(m.xoffset, '0'))"
+    return {
+        "database_name": "m.`database`",
+        "table_name": "m.`table`",
+        "op": "m.type",
+        "source_op": "m.type",
+        "key_names": f"transform(map_keys({key}), k -> substring(k, 4))",
+        "key_basis": "'kafka_key'",
+        "before": f"case m.type when 'update' then {style.laid_over('m.data', 'm.old')} when 'delete' then m.data end",
+        "after": "case when m.type <> 'delete' then m.data end",
+        "column_types": NO_MAP,
+        "committed_at": "timestamp_seconds(try_cast(m.ts as bigint))",
+        "committed_at_basis": "'statement'",
+        "source_position": "m.position",
+        "sequence_number": "try_cast(concat(regexp_extract(m.position, '([0-9]+):', 1), lpad(split(m.position, ':')[1], 16, '0'), "
+        f"lpad({last}, 10, '0')) as decimal(38, 0))",
+        "transaction_id": "m.xid",
+        "transaction_order": "try_cast(m.xoffset as bigint)",
+        "source_metadata": style.metadata({"commit": "m.commit", "server_id": "m.server_id"}),
+    }
+
+
+def aws_dms(style: type[Careful]) -> dict[str, str]:
+    """Return the mapping of DMS's rows."""
+    meta = "m.metadata"
+    return {
+        "schema_name": f"{meta}.`schema-name`",
+        "table_name": f"{meta}.`table-name`",
+        "op": f"{meta}.operation",
+        "source_op": f"{meta}.operation",
+        "key_names": "array('id')",
+        "key_basis": "'registry'",
+        "before": f"case {meta}.operation when 'update' then m.`before-image` when 'delete' then m.data end",
+        "after": f"case when {meta}.operation <> 'delete' then m.data end",
+        "column_types": NO_MAP,
+        "committed_at": f"try_cast({meta}.`commit-timestamp` as timestamp)",
+        "committed_at_basis": "'commit'",
+        "produced_at": f"try_cast({meta}.timestamp as timestamp)",
+        "source_position": f"{meta}.`stream-position`",
+        "sequence_number": "cast(null as decimal(38, 0))",
+        "transaction_id": f"{meta}.`transaction-id`",
+        "transaction_order": f"try_cast({meta}.`transaction-record-id` as bigint)",
+        "source_metadata": style.metadata({name: f"{meta}.`{name}`" for name in ("record-type", "partition-key-type")}),
+    }
+
+
+def ogg(style: type[Careful]) -> dict[str, str]:
+    """Return the mapping of GoldenGate's row changes."""
+    return {
+        "schema_name": "split(m.`table`, '[.]')[0]",
+        "table_name": "split(m.`table`, '[.]')[1]",
+        "op": "case m.op_type when 'I' then 'insert' when 'U' then 'update' when 'D' then 'delete' end",
+        "source_op": "m.op_type",
+        "key_names": "m.primary_keys",
+        "key_basis": "'declared'",
+        "before": "m.before",
+        "after": f"if(m.op_type = 'U', {style.laid_over('m.before', 'm.after')}, m.after)",
+        "column_types": NO_MAP,
+        "committed_at": "try_cast(concat(m.op_ts, ' UTC') as timestamp)",
+        "committed_at_basis": "'commit'",
+        "source_position": "m.pos",
+        "sequence_number": "try_cast(concat(m.csn, m.pos) as decimal(38, 0))",
+        "transaction_id": "m.xid",
+        "source_metadata": style.metadata({"csn": "m.csn", "current_ts": "m.current_ts"}),
+    }
+
+
 def formats(style: type[Careful]) -> dict[str, tuple[str, str, dict[str, str], bool]]:
     """Return what is known of each format: text to parse, schema, mapping, and whether its rows lie in arrays."""
     quoted = style.quoted
@@ -318,6 +402,9 @@ def formats(style: type[Careful]) -> dict[str, tuple[str, str, dict[str, str], b
         "dts_shareplex": (TEXT, SHAREPLEX, shareplex(style, False), False),
         "dtle": (quoted, DTLE, dtle(style), False),
         "canal": (TEXT, CANAL, canal(style), True),
+        "maxwell": (quoted, MAXWELL, maxwell(style), False),
+        "aws_dms": (quoted, AWS_DMS, aws_dms(style), False),
+        "ogg": (quoted, OGG, ogg(style), False),
         "debezium": (
             quoted,
             DEBEZIUM,

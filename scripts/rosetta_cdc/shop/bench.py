@@ -55,6 +55,7 @@ FILL = {
     "AAATGpAAIAAI000000": b"AAATGpAA%(id)010d",
     iso_seconds(SECONDS * 1000): b"%(utc)s",
     iso_seconds(SECONDS * 1000 + 1000): b"%(utc)s",
+    iso_seconds(SECONDS * 1000).replace("T", " "): b"%(clock)s",
     iso_seconds(SECONDS * 1000, SHANGHAI): b"%(local)s",
     iso_seconds(SECONDS * 1000 + 1000, SHANGHAI): b"%(local)s",
 }
@@ -168,6 +169,7 @@ def bench_messages(
             b"cents": turn % 100,
             b"seconds": second,
             b"utc": utc,
+            b"clock": utc.replace(b"T", b" "),
             b"local": local,
         }
         key, value = kinds[kind][picks[number % 991]]

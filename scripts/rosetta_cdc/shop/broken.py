@@ -75,17 +75,12 @@ PLACES = {
         ("payload", "after"),
         ("payload", "source", "ts_us"),
     ),
+    "aws_dms": Places(("metadata", "operation"), ("data",), ("data",), ("metadata", "commit-timestamp")),
+    "maxwell": Places(("type",), ("data",), ("data",), ("ts",)),
+    "ogg": Places(("op_type",), ("after",), ("after",), ("op_ts",)),
     **dict.fromkeys(CANAL_FAMILY, Places(("type",), ("data",), ("data",), ("es",))),
 }
 
-UNSUPPORTED = {
-    "maxwell": '{"database":"shop","table":"orders","type":"insert","ts":1714953600,"xid":1,'
-    '"commit":true,"data":{"id":1}}',
-    "aws_dms": '{"data":{"id":1},"metadata":{"timestamp":"2024-05-06T00:00:00.000000Z","record-type":"data",'
-    '"operation":"insert","schema-name":"shop","table-name":"orders"}}',
-    "ogg": '{"table":"SHOP.ORDERS","op_type":"I","op_ts":"2024-05-06 00:00:00.000000",'
-    '"pos":"00000000010000001234","after":{"ID":1}}',
-}
 UNRECOGNISED = {
     "other_object": '{"hello":"world"}',
     "empty_object": "{}",
@@ -236,6 +231,9 @@ def broken_messages(code: str, at: int, *, made: Writer | None = None) -> list[B
         values = avro_cases(made, inserted(1, at))
     elif registered:
         values = bytes_cases(good.value)
+        if code == "ogg":
+            # A record of a transaction: both of these can be read.
+            values = [case for case in values if case[0] not in ("two_messages", "array")]
         # It has no field of the same name as one of the format, with another type.
         other = writer("drs_json" if code.startswith("oms_default") else "oms_default")
         foreign = next(iter(other.row(inserted(1, at)))).value
@@ -246,9 +244,6 @@ def broken_messages(code: str, at: int, *, made: Writer | None = None) -> list[B
         ]
     else:
         values = bytes_cases(good.value)
-        values += [
-            (name, "unsupported_format", text.encode()) for name, text in UNSUPPORTED.items()
-        ]
         values += [
             (name, "unrecognised_format", text.encode()) for name, text in UNRECOGNISED.items()
         ]

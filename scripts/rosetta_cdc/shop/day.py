@@ -32,6 +32,9 @@ RECOGNISED = (
     "dtle",
     "canal",
     "debezium",
+    "maxwell",
+    "aws_dms",
+    "ogg",
 )
 
 # In the order in which the formats of a day show them, two each.
@@ -221,7 +224,7 @@ def sent_day(
             written = list(unregistered_messages(code, transactions))
             streams.append(posted(written, code, 900 + 41 * place, topic="shop.unregistered"))
     if unregistered and broken:
-        shown = ("invalid_json", "unsupported_format", "unrecognised_format")
+        shown = ("invalid_json", "unrecognised_format")
         cases = [case.message for case in broken_messages("auto", noon) if case.error_code in shown]
         streams.append(posted(cases, "auto", 2000, topic="shop.unregistered"))
     yield from sent(merge(*streams, key=lambda record: record[:3]))

@@ -128,11 +128,11 @@ def registry_rows(formats: Sequence[str] = ALL, prefix: str = "shop", first: int
             "topic_pattern": topic_pattern(prefix, code),
             "format": code,
             "source_name": f"{prefix}_{code}",
-            "source_time_zone": "Asia/Shanghai" if code == "oms_shareplex" else "",
+            "source_time_zone": {"oms_shareplex": "Asia/Shanghai", "ogg": "UTC"}.get(code, ""),
             "description": f"generated traffic of the shop, {code}",
         }
         keys = [("", "")]
-        if code in ("oms_shareplex", "dts_shareplex"):
+        if code in ("oms_shareplex", "dts_shareplex", "aws_dms"):
             tables = (BENCH,) if prefix == "bench" else TABLES
             keys = [
                 (re.escape(f"{table.database}.{table.name}"), "|".join(table.key))

@@ -38,7 +38,7 @@ def shop_day(
         messages: about how many messages a format; some 80 come anyway.
         start: when the full load happens, milliseconds since 1970 UTC, in whole seconds.
         broken: with some messages that nobody can read.
-        unregistered: with the topic `shop.unregistered`, in which nine formats are mixed.
+        unregistered: with the topic `shop.unregistered`, in which several formats are mixed.
 
     Raises:
         ValueError: there is no writer of a format.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rosetta_cdc.shop.formats.aws_dms import AwsDms
 from rosetta_cdc.shop.formats.base import Writer
 from rosetta_cdc.shop.formats.canal import Canal
 from rosetta_cdc.shop.formats.dataworks_v1 import DataWorks
@@ -13,6 +14,8 @@ from rosetta_cdc.shop.formats.dts_avro import DtsAvro
 from rosetta_cdc.shop.formats.dts_canal import DtsCanal
 from rosetta_cdc.shop.formats.dts_canal_legacy import DtsCanalLegacy
 from rosetta_cdc.shop.formats.dts_shareplex import DtsSharePlex
+from rosetta_cdc.shop.formats.maxwell import Maxwell
+from rosetta_cdc.shop.formats.ogg import Ogg
 from rosetta_cdc.shop.formats.oms_canal import OmsCanal
 from rosetta_cdc.shop.formats.oms_dataworks_v2 import OmsDataWorks2
 from rosetta_cdc.shop.formats.oms_default import OmsDefault
@@ -37,6 +40,9 @@ WRITERS: dict[str, type[Writer]] = {
         Canal,
         DtsAvro,
         Debezium,
+        Maxwell,
+        AwsDms,
+        Ogg,
     )
 }
 

@@ -1,0 +1,42 @@
+{#-
+    A step of a view that decodes Avro records as JSON text: adds message_text (the text, empty where a record cannot be decoded, null for a tombstone), decoding_error (error code, else null) and
+    decoding_error_detail. Renders a query of the columns of `record_columns`, kafka_key and these.
+
+    relation: CTE with the columns of `raw.kafka_messages` and schema_number. schemas: see `avro_schemas`. layout: of the schemas that the format is written in. mismatch: what is said of a record in
+    another one.
+-#}
+{% macro decoded_avro_records(relation, schemas, layout, mismatch) -%}
+    {#- The array lets Spark decode a message once, not once more for each column that is used later. #}
+    select
+        {{ relation }}.*,
+        decoded_text
+    from {{ relation }}
+        lateral view inline(array(struct({{ rosetta_cdc.avro_message_text(schemas, layout) }}))) decoded_message as decoded_text
+
+    {#- Bytes that are no character become U+FFFD in JSON: more of these than were sent. #}
+    |> extend
+        case when contains(decoded_text, '\ufffd') then array_size(split(decoded_text, '\ufffd')) end as replaced_characters,
+        case when contains(decoded_text, '\ufffd') then array_size(split(decode(kafka_value, 'ISO-8859-1'), '\u00ef\u00bf\u00bd')) end as characters_sent
+
+    |> extend case
+        when kafka_value is null then null
+        when schema_number is null then 'unknown_avro_schema'
+        when schema_number not in ({{ rosetta_cdc.avro_schemas_of(schemas, layout) }}) then 'format_mismatch'
+        when decoded_text is null then 'invalid_avro'
+        when replaced_characters > characters_sent then 'invalid_utf8'
+    end as decoding_error
+
+    |> select
+        {{ rosetta_cdc.record_columns() | join(', ') }},
+        kafka_key,
+        case
+            when kafka_value is null then null
+            when decoding_error is null then decoded_text
+            else ''
+        end as message_text,
+        decoding_error,
+        case decoding_error
+            when 'unknown_avro_schema' then {{ rosetta_cdc.unknown_avro_schema() }}
+            when 'format_mismatch' then {{ rosetta_cdc.sql_text_literal(mismatch) }}
+        end as decoding_error_detail
+{%- endmacro %}

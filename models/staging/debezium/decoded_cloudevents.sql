@@ -1,0 +1,58 @@
+{# Attributes are named like the fields of the source, in small letters without underscores. Those that have another name there: #}
+{% set names = [] %}
+{% for attribute, field in {
+    'tsms': 'ts_ms', 'tsus': 'ts_us', 'tsns': 'ts_ns', 'txid': 'txId', 'serverid': 'server_id', 'changelsn': 'change_lsn', 'commitlsn': 'commit_lsn',
+    'eventserialno': 'event_serial_no', 'commitscn': 'commit_scn'
+}.items() %}
+{% do names.append("'iodebezium" ~ attribute ~ "', '" ~ field ~ "'") %}
+{% endfor %}
+
+with
+
+messages as (
+    {{ rosetta_cdc.cdc_messages(['debezium_cloudevents'], with_rules=true) }}
+),
+
+parsed as (
+    {{ rosetta_cdc.parse_messages('messages', 'map<string, string>', numbers='false') }}
+),
+
+with_key as (
+    {{ rosetta_cdc.kafka_key_columns('parsed') }}
+),
+
+-- The data is a change without its source, with or without a schema.
+data as (
+    select
+        with_key.* except (message, key_values),
+        map_filter(key_values, (k, v) -> k not like '\\_\\_dbz\\_\\_%') as key_values,
+        message as attributes,
+        transform_keys(
+            map_filter(message, (k, v) -> k like 'iodebezium%'),
+            (k, v) -> coalesce(map({{ names | join(', ') }})[k], substring(k, 11))
+        ) as source,
+        from_json(message['data'], 'struct<{{ rosetta_cdc.debezium_envelope() | replace('\n', ' ') }}>', {{ rosetta_cdc.json_options() }}) as message
+    from with_key
+)
+
+select
+    record,
+    source_format,
+    format_basis,
+    is_tombstone,
+    is_malformed,
+    message_error,
+    message.schema.name as connect_schema,
+    message.schema.version as connect_schema_version,
+    key_values,
+    {{ rosetta_cdc.debezium_change({
+        'op': "source['op']",
+        'source': 'source',
+        'transaction': "if(source['txtotalorder'] is null, null, map('id', source['txId'], 'total_order', source['txtotalorder']))"
+    }) }} as change,
+    false as is_partial,
+    false as lacks_document,
+    {{ rosetta_cdc.connect_columns('message.schema') }} as described_columns,
+    {{ rosetta_cdc.topic_option('unavailable_value') }} as unavailable_value,
+    {{ rosetta_cdc.topic_option('unavailable_value') }} is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values
+from data

@@ -1,0 +1,148 @@
+{# Of two spellings the second is that of `output_naming_strategy`. `old` has the former values of a row, or the former definition of a table. #}
+{% set envelope %}
+    `database` string, `table` string, type string, ts string, xid string, xoffset string, commit string, position string, gtid string,
+    server_id string, serverId string, thread_id string, threadId string, schema_id string, schemaId string, push_ts string, pushTs string,
+    query string, comment string, reason string, sql string, charset string, def string,
+    primary_key_columns array<string>, primaryKeyColumns array<string>,
+    encrypted struct<iv string, bytes string>, data map<string, string>, old map<string, string>
+{% endset %}
+
+with
+
+messages as (
+    {{ rosetta_cdc.cdc_messages(['maxwell'], with_rules=true) }}
+),
+
+parsed as (
+    {{ rosetta_cdc.parse_messages('messages', envelope, numbers=rosetta_cdc.has_json_numbers(['maxwell'])) }}
+),
+
+with_key as (
+    {{ rosetta_cdc.kafka_key_columns('parsed', in_envelope=false) }}
+),
+
+keyed as (
+    select
+        * except (key_values),
+        -- {"database": "d", "table": "t", "pk.id": 1}, or ["d", "t", [{"id": 1}]]. The names of key columns are in small letters.
+        coalesce(key_values['database'], get(key_parts, 0)) as key_database,
+        coalesce(key_values['table'], get(key_parts, 1)) as key_table,
+        case
+            when {{ rosetta_cdc.has_duplicate_keys('key_values') }} then null
+            when key_values is not null
+                then transform_keys(map_filter(key_values, (k, v) -> startswith(k, 'pk.')), (k, v) -> substring(k, 4))
+            when key_parts is not null and size(array_distinct(key_columns.key)) = size(key_columns) then map_from_entries(key_columns)
+        end as key_values
+    from with_key
+        lateral view inline(transform(
+            array(case
+                when ltrim(cast(kafka_key as string)) like '[%'
+                    then from_json({{ rosetta_cdc.exact_text('cast(kafka_key as string)', 'false') }}, 'array<string>', {{ rosetta_cdc.json_options() }})
+            end),
+            parts -> struct(parts, flatten(transform(
+                from_json(get(parts, 2), 'array<map<string, string>>', {{ rosetta_cdc.json_options() }}), columns -> map_entries(columns)
+            )))
+        )) key_document as key_parts, key_columns
+),
+
+classified as (
+    select
+        *,
+        {{ rosetta_cdc.operation_columns('message.type', {
+            'insert': ['INSERT'], 'update': ['UPDATE'], 'delete': ['DELETE'], 'snapshot': ['BOOTSTRAP-INSERT'],
+            'marker': ['BOOTSTRAP-START', 'BOOTSTRAP-COMPLETE'],
+            'truncate': rosetta_cdc.is_truncate('message.sql'),
+            'ddl': ['TABLE-CREATE', 'TABLE-ALTER', 'TABLE-DROP', 'DATABASE-CREATE', 'DATABASE-ALTER', 'DATABASE-DROP']
+        }) }},
+        -- Numbers within a JSON column keep their digits, too.
+        case
+            when {{ rosetta_cdc.has_nested_numbers('message_text', ['data', 'old']) }}
+                then {{ rosetta_cdc.exact_maps('message_text', ['data', 'old']) }}
+            else named_struct('data', message.data, 'old', message.old)
+        end as images,
+        split(message.position, ':') as places,
+        {{ rosetta_cdc.distinct_names('coalesce(message.primary_key_columns, message.primaryKeyColumns)') }} as declared_names
+    from keyed
+),
+
+timed as (
+    select
+        *,
+        -- `ts` is seconds in a change, milliseconds in a DDL statement.
+        {{ rosetta_cdc.checked_fields({
+            'committed_at': [
+                'message.ts',
+                'if(length(message.ts) < 12, ' ~ rosetta_cdc.epoch_timestamp('message.ts', 'seconds') ~ ', '
+                    ~ rosetta_cdc.epoch_timestamp('message.ts', 'milliseconds') ~ ')'
+            ],
+            'produced_at': ['coalesce(message.push_ts, message.pushTs)', 'seconds', 'push_ts'],
+            'transaction_order': ['message.xoffset', 'try_cast(message.xoffset as bigint)']
+        }) }},
+        coalesce({{ rosetta_cdc.topic_option('absent_is_null') }} = 'true', false) as absent_is_null,
+        -- `old` has the columns that changed.
+        case when op = 'update' then {{ rosetta_cdc.overlay('images.data', 'images.old') }} end as former_row,
+        -- Rows of one statement share a position. The last row of a transaction has no offset.
+        case when message.xoffset is not null then message.xoffset when message.commit = 'true' then '9999999999' else '0' end as row_in_transaction,
+        if(size(declared_names) > 0, declared_names, nullif(map_keys(key_values), cast(array() as array<string>))) as key_names
+    from classified
+),
+
+mapped as (
+    select
+        timed.* except (
+            message, key_parts, key_columns, key_database, key_table, images, places, declared_names, absent_is_null, former_row,
+            row_in_transaction, key_names, unusable
+        ),
+        coalesce(nullif(message.`database`, ''), key_database) as database_name,
+        coalesce(nullif(message.`table`, ''), key_table) as table_name,
+        message.type as source_op,
+        -- `output_naming_strategy` renames columns, but not in the list of key columns.
+        case
+            when coalesce(size(array_except(key_names, map_keys(images.data))), 0) = 0 then key_names
+            else transform(key_names, n -> coalesce(get(filter(map_keys(images.data), c -> c = {{ rosetta_cdc.camel_case('n') }}), 0), n))
+        end as declared_key,
+        if(size(declared_names) > 0, 'declared', 'kafka_key') as declared_key_basis,
+        -- Where NULL is not sent, a column that `old` lacks is unchanged or was NULL; a key column never is.
+        case when op = 'delete' then images.data when op = 'update' and absent_is_null then images.old else former_row end as before,
+        if(absent_is_null, former_row, null) as previous_key_values,
+        case when event_kind = 'row_change' and op <> 'delete' then images.data end as after,
+        op = 'delete' or not absent_is_null as before_complete,
+        true as after_complete,
+        if(message.type like 'bootstrap-%', 'reader', 'statement') as committed_at_basis,
+        message.position as source_position,
+        -- The rows of a bootstrap have the position at which it stands in the binlog.
+        case
+            when message.type not like 'bootstrap-%'
+                then {{ rosetta_cdc.binlog_number('get(places, 0)', 'get(places, 1)', 'row_in_transaction') }}
+        end as sequence_number,
+        coalesce(message.gtid, message.xid) as transaction_id,
+        message.sql as ddl_text,
+        {{ rosetta_cdc.metadata({
+            'xid': 'if(message.gtid is null, null, message.xid)',
+            'commit': 'message.commit',
+            'server_id': 'coalesce(message.server_id, message.serverId)',
+            'thread_id': 'coalesce(message.thread_id, message.threadId)',
+            'schema_id': 'coalesce(message.schema_id, message.schemaId)',
+            'query': 'message.query',
+            'comment': 'message.comment',
+            'reason': 'message.reason',
+            'charset': 'message.charset',
+            'def': 'message.def',
+            'old': "if(event_kind in ('ddl', 'truncate'), to_json(message.old), null)"
+        }) }} as source_metadata,
+        {{ rosetta_cdc.first_problem([
+            ('encrypted', 'message.encrypted is not null'),
+            ('format_mismatch', 'message.`database` is null or coalesce(message.type, message.reason) is null and message.data is null'),
+            ('row_not_sent', 'message.type is null and message.reason is not null'),
+            ('missing_field', 'message.type is null', "'type is missing'"),
+            ('unknown_operation', "op = 'unknown' and (message.data is not null or message.old is not null)"),
+            ('invalid_field', 'unusable is not null')
+        ]) }} as problem
+    from timed
+),
+
+staged as (
+    {{ rosetta_cdc.staged_rows('mapped') }}
+)
+
+select * from staged

@@ -1,0 +1,127 @@
+{# Meta fields by the names that the documentation gives them; an option of the topic says another name. #}
+{% set renamed = ['table', 'op_type', 'op_ts', 'current_ts', 'pos', 'csn', 'xid', 'opseqno', 'tokens', 'primary_keys', 'before', 'after'] %}
+{% set types = {'primary_keys': 'array<string>', 'before': 'map<string, string>', 'after': 'map<string, string>'} %}
+{% set names = renamed + ['txind', 'ddl'] %}
+{% set columns = [] %}
+{% set at_the_top = [] %}
+{% set of_fields = [] %}
+{% set named_by_options = [] %}
+{% for name in names %}
+{% set type = types.get(name, 'string') %}
+{% set field = 'fields[meta_names[' ~ loop.index0 ~ ']]' %}
+{% do columns.append('`' ~ name ~ '`: ' ~ type) %}
+{% do at_the_top.append('message.`' ~ name ~ '`') %}
+{% do of_fields.append((field if type == 'string' else 'from_json(' ~ field ~ ", '" ~ type ~ "')") ~ ' as `' ~ name ~ '`') %}
+{% do named_by_options.append('coalesce(' ~ rosetta_cdc.topic_option(name) ~ ", '" ~ name ~ "')" if name in renamed else "'" ~ name ~ "'") %}
+{% endfor %}
+{# With Kafka Connect's schema the message lies in payload. A schema of the formatter's, and Data Streams', is a record of its own. #}
+{% set envelope %}
+    schema struct<
+        name: string, type: string,
+        fields: array<struct<
+            field: string, type: string, name: string, parameters: map<string, string>,
+            fields: array<struct<field: string, type: string, name: string, parameters: map<string, string>>>
+        >>
+    >,
+    payload struct<{{ columns | join(', ') }}>, {{ columns | join(', ') }},
+    `$schema` string
+{% endset %}
+{% set before_name = 'meta_names[' ~ renamed.index('before') ~ ']' %}
+{% set exact_text = rosetta_cdc.exact_text('message_text', 'true') %}
+{% set after_name = 'meta_names[' ~ renamed.index('after') ~ ']' %}
+
+with
+
+json_messages as (
+    {{ rosetta_cdc.cdc_messages(['ogg'], with_rules=true) }}
+),
+
+avro_records as (
+    select * from {{ rosetta_cdc.records_of(ref('decoded_ogg_avro_messages'), ['kafka_key', 'message_text', 'decoding_error', 'decoding_error_detail']) }}
+),
+
+avro_messages as (
+    select
+        avro_records.* except (decoding_error, decoding_error_detail),
+        'ogg_avro' as source_format,
+        'registry' as format_basis,
+        topics.topic_rules,
+        topics.topic_options,
+        avro_records.decoding_error,
+        avro_records.decoding_error_detail
+    from avro_records
+    left join {{ ref('cdc_topic_rules') }} as topics
+        on avro_records.kafka_cluster = topics.kafka_cluster and avro_records.kafka_topic = topics.kafka_topic
+),
+
+messages as (
+    select
+        *,
+        cast(null as string) as decoding_error,
+        cast(null as string) as decoding_error_detail
+    from json_messages
+    union all
+    select * from avro_messages
+),
+
+-- In transaction mode a record holds all operations of a transaction.
+operations as (
+    {{ rosetta_cdc.json_documents('messages') }}
+),
+
+parsed as (
+    {{ rosetta_cdc.parse_messages('operations', envelope, numbers=rosetta_cdc.has_json_numbers(['ogg', 'ogg_avro'])) }}
+),
+
+configured as (
+    select
+        *,
+        array({{ named_by_options | join(', ') }}) as meta_names,
+        {{ rosetta_cdc.topic_option('flatten') }} as separator,
+        coalesce(message.payload, struct({{ at_the_top | join(', ') }})) as nested
+    from parsed
+),
+
+-- What has columns beside the meta fields (row form, flattened images), or meta fields of other names, is read a second time, by all of its fields.
+-- `inline(array(...))` keeps Spark from repeating it for every use.
+with_fields as (
+    select
+        configured.*,
+        document.fields
+    from configured
+        lateral view inline(array(struct(
+            case
+                when is_tombstone or message is null then null
+                when
+                    arrays_overlap(map_keys(topic_options), split('{{ (renamed + ['flatten', 'metadata']) | join(' ') }}', ' '))
+                    or nested.op_type is not null and coalesce(nested.before, nested.after) is null
+                    and upper(nested.op_type) not in ('T', 'TRUNCATE', 'DDL', 'STREAM_METADATA', 'OBJECT_METADATA')
+                    then coalesce(
+                        from_json({{ exact_text }}, 'payload map<string, string>', {{ rosetta_cdc.json_options() }}).payload,
+                        from_json({{ exact_text }}, 'map<string, string>', {{ rosetta_cdc.json_options() }})
+                    )
+            end as fields
+        ))) document as fields
+)
+
+select
+    record,
+    source_format,
+    format_basis,
+    row_index,
+    rows_in_record,
+    message_text,
+    coalesce(decoding_error, message_error) as message_error,
+    decoding_error_detail,
+    is_tombstone,
+    is_malformed,
+    topic_rules,
+    topic_options,
+    message.schema as connect_schema,
+    message.`$schema` as schema_dialect,
+    if(fields is null, nested, struct({{ of_fields | join(', ') }})) as change,
+    fields,
+    meta_names,
+    array(concat({{ before_name }}, separator), concat({{ after_name }}, separator)) as image_prefixes,
+    fields is not null and separator is null and not map_contains_key(fields, {{ before_name }}) and not map_contains_key(fields, {{ after_name }}) as is_row
+from with_fields
