@@ -67,7 +67,7 @@ COMMON: dict[str, dict[str, Agreement | None]] = {
     # A comma in a member has a backslash before it in the binlog's rows, not in those of the snapshot.
     "type_texts": {"c_enum": of(str, lambda text: text.replace("\\,", ","))},
     # A column that came or changed its name is known of a row since its next event.
-    "altered": {"renamed": or_null, "defaulted": or_null, "b": of(signed, int)},
+    "altered": {"renamed": or_null, "defaulted": or_null, "b": of(signed, int), "gone": None, "a": None},
 }
 OF_MODES: dict[str, dict[str, dict[str, Agreement | None]]] = {
     "ma_text": {
@@ -76,7 +76,7 @@ OF_MODES: dict[str, dict[str, dict[str, Agreement | None]]] = {
     },
     "ma_double": {
         "type_numbers": {"c_widest": of(float, float)},
-        "type_times": {**{name: within_a_day(True) for name in TIMES}, **{name: in_milliseconds for name in (*DATETIMES, *TIMESTAMPS)}},
+        "type_times": {**{name: within_a_day(True) for name in TIMES}, **{name: in_milliseconds for name in DATETIMES}},
         # The type that is declared is string: `declared` makes bytes of it.
         "type_bytes": {
             name: of(str, str.upper) for name in ("c_binary", "c_varbinary", "c_tinyblob", "c_blob", "c_mediumblob", "c_longblob")
@@ -87,8 +87,10 @@ OF_MODES: dict[str, dict[str, dict[str, Agreement | None]]] = {
     "ma_nano": {"type_times": dict.fromkeys(DATETIMES[1:])},
 }
 CANAL: dict[str, dict[str, Agreement | None]] = {
+    # It leaves out zeros behind the 27th digit of a fraction.
+    "type_numbers": {"c_widest": of(Decimal, Decimal)},
     "type_times": {**{name: or_zero_date for name in (*DATETIMES, *TIMESTAMPS)}, **{name: of(moment, moment) for name in TIMES}},
-    # Texts of another character set than UTF-8, and UUIDs, of which it knows no bytes, are damaged: it reads all text in the one of its connection.
+    # Texts of another character set than UTF-8, and UUIDs, of which it knows no bytes, are damaged: it reads all in that of its connection.
     "type_texts": {"c_latin1": None, "c_uuid": None},
     # The binlog has no zeros at the end of a BINARY.
     "type_bytes": {"c_binary": of(without_zeros, without_zeros)},
