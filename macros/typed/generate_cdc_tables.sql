@@ -60,7 +60,7 @@
 
 {#- A name for a model that none of `taken` has. text: what it is made of, any text. -#}
 {% macro _model_name(text, taken) %}
-    {%- set name = modules.re.sub('___+', '__', modules.re.sub('[^\\w]', '_', text.replace('.', '__'))).strip('_')[:100] | lower -%}
+    {%- set name = modules.re.sub('___+', '__', modules.re.sub('[^A-Za-z0-9_]', '_', text.replace('.', '__'))).strip('_')[:100] | lower -%}
     {%- set free = namespace(name=name) -%}
     {%- for number in range(2, taken | length + 3) if free.name in taken -%}
         {%- set free.name = name ~ '_' ~ number -%}
