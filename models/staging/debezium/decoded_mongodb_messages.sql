@@ -59,5 +59,8 @@ select
     -- Fields below others, and arrays that became shorter, are changes of values that the message does not have.
     change.op = 'u' and is_without_after and (
         changed_fields is null or size(updated.truncatedArrays) > 0 or exists(map_keys(changed_fields), name -> contains(name, '.'))
-    ) as lacks_document
+    ) as lacks_document,
+    cast(null as array<struct<name: string, type: string>>) as described_columns,
+    cast(null as string) as unavailable_value,
+    false as may_lack_values
 from changes

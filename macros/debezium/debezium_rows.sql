@@ -1,0 +1,159 @@
+{#-
+    Maps messages of Debezium to the columns of `staged_columns`, and problem (see `staged_rows`). Renders a query.
+
+    relation: CTE with the columns of `decoded_debezium_messages`.
+    (Debezium 3.3 documentation: data change events and source information of each connector; transaction metadata; notifications.)
+-#}
+{% macro debezium_rows(relation) -%}
+with
+
+-- A changed key arrives as a delete with the header of the first name, and a create with that of the second.
+moves as (
+    select
+        *,
+        get(filter(record.kafka_headers, h -> h.key in ('__debezium.newkey', '__debezium.oldkey')), 0) as moved
+    from {{ relation }}
+),
+
+changes as (
+    select
+        * except (moved),
+        moved.key as moved_header,
+        -- Null where the header is no JSON: then the two records are a delete and an insert.
+        case
+            when moved is not null then get(transform(
+                array({{ rosetta_cdc.exact_text('cast(moved.value as string)', 'false') }}),
+                text -> coalesce(from_json(text, 'payload map<string, string>').payload, from_json(text, 'map<string, string>'))
+            ), 0)
+        end as other_key
+    from moves
+),
+
+classified as (
+    select
+        *,
+        change.source['connector'] as connector,
+        coalesce(change.source['snapshot'], 'false') <> 'false' as is_snapshot,
+        -- A snapshot begins with statements that would make its tables, DROP among them: nobody has executed them.
+        {{ rosetta_cdc.operation_columns('change.op', {
+            'update_before': "change.op = 'd' and other_key is not null and moved_header = '__debezium.newkey'",
+            'update_after': "change.op = 'c' and other_key is not null and moved_header = '__debezium.oldkey'",
+            'snapshot': "change.op = 'r' or change.op = 'c' and coalesce(change.source['snapshot'], 'false') <> 'false'",
+            'insert': ['C'], 'update': ['U'], 'delete': ['D'],
+            'truncate': "change.op = 't' or " ~ rosetta_cdc.is_truncate('change.ddl'),
+            'marker': ['M'],
+            'ddl': "change.op is null and coalesce(change.ddl, change.tableChanges) is not null and coalesce(change.source['snapshot'], 'false') = 'false'",
+            'transaction': "change.op is null and change.status in ('BEGIN', 'END')",
+            'heartbeat': 'change.op is null and change.source is null and change.aggregate_type is null and change.ts_ms is not null'
+        }) }}
+    from changes
+),
+
+timed as (
+    select
+        *,
+        {{ rosetta_cdc.checked_fields({
+            'committed_at': [
+                "coalesce(change.source['ts_us'], change.source['ts_ms'])",
+                "coalesce(" ~ rosetta_cdc.epoch_timestamp("change.source['ts_us']", 'microseconds') ~ ", "
+                    ~ rosetta_cdc.epoch_timestamp("change.source['ts_ms']", 'milliseconds') ~ ")",
+                'source.ts_ms'
+            ],
+            'read_at': ['change.ts_ms', 'milliseconds', 'ts_ms'],
+            'transaction_order': ["change.transaction['total_order']", "try_cast(change.transaction['total_order'] as bigint)", 'transaction.total_order']
+        }) }},
+        {{ rosetta_cdc.debezium_position('change.source') }},
+        -- Before and after; columns that the source did not send are unknown.
+        case
+            when may_lack_values
+                then transform(
+                    array(change.before, change.after),
+                    image -> map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false))
+                )
+            else array(change.before, change.after)
+        end as images
+    from classified
+),
+
+identified as (
+    select
+        *,
+        -- PostgreSQL sends the key alone, all else null, of a table without REPLICA IDENTITY FULL: what is null there is unknown.
+        connector = 'postgresql' and size(key_values) > 0
+        and size(map_filter(images[0], (k, v) -> v is not null and not map_contains_key(key_values, k))) = 0 as is_key_alone,
+        -- The key before a move, of which both of its records know: one by its header.
+        if(op = 'update_before', key_values, other_key) as former_key
+    from timed
+),
+
+mapped as (
+    select
+        identified.* except (
+            change, moved_header, other_key, connector, is_snapshot, unusable, described_columns, images, is_key_alone, former_key,
+            key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, is_partial, lacks_document
+        ),
+        nullif(coalesce(change.source['db'], change.databaseName), '') as database_name,
+        nullif(coalesce(change.source['schema'], change.schemaName), '') as schema_name,
+        nullif(coalesce(change.source['table'], change.source['collection']), '') as table_name,
+        change.op as source_op,
+        key_values,
+        -- That of a schema change names its database.
+        case
+            when event_kind <> 'row_change' and not is_tombstone then null
+            when size(key_values) > 0 then array_distinct(map_keys(key_values))
+            else from_json(change.source['pkNames'], 'array<string>')
+        end as declared_key,
+        if(size(key_values) > 0, 'kafka_key', 'declared') as declared_key_basis,
+        if(is_key_alone, map_filter(images[0], (k, v) -> map_contains_key(key_values, k)), images[0]) as before,
+        images[1] as after,
+        not coalesce(is_partial or is_key_alone, false) and size(images[0]) = size(change.before) as before_complete,
+        not coalesce(is_partial, false) and size(images[1]) = size(change.after) as after_complete,
+        {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
+        case when is_snapshot then 'reader' when connector in ('postgresql', 'sqlserver', 'oracle', 'db2') then 'commit' else 'statement' end
+            as committed_at_basis,
+        coalesce(
+            change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], change.source['txId']
+        ) as transaction_id,
+        -- A position of one change tells its halves. Elsewhere the former key does, which a header may write otherwise than the key.
+        case
+            when other_key is null then null
+            when sequence_number is not null then source_position
+            else concat_ws(' ', source_position, to_json(array_sort(map_entries(former_key))))
+        end as pair_token,
+        if(event_kind = 'marker', null, change.ddl) as ddl_text,
+        map_filter(
+            map_concat(
+                map(
+                    'schema.name', connect_schema,
+                    'schema.version', connect_schema_version,
+                    'transaction.data_collection_order', change.transaction['data_collection_order'],
+                    'tableChanges', change.tableChanges,
+                    'ddl', if(event_kind = 'marker', change.ddl, null),
+                    'status', change.status,
+                    'event_count', change.event_count,
+                    'data_collections', change.data_collections,
+                    'message.prefix', change.message.prefix,
+                    'message.content', change.message.content,
+                    'aggregate_type', change.aggregate_type,
+                    'type', change.type,
+                    'additional_data', change.additional_data
+                ),
+                case
+                    when change.source is null or {{ rosetta_cdc.has_duplicate_keys('change.source') }} then map()
+                    else transform_keys(change.source, (k, v) -> concat('source.', k))
+                end
+            ),
+            (k, v) -> v is not null
+        ) as source_metadata,
+        {{ rosetta_cdc.first_problem([
+            ('format_mismatch', "event_kind = 'marker' and coalesce(change.op, change.aggregate_type, change.ddl) is null"),
+            ('missing_field', 'change.op is not null and change.source is null', "'source is missing'"),
+            ('missing_image', 'lacks_document', "'the update tells what changed inside values and has not the document'"),
+            ('unknown_operation', "op = 'unknown' and (change.before is not null or change.after is not null)"),
+            ('invalid_field', 'unusable is not null')
+        ]) }} as problem
+    from identified
+)
+
+select * from mapped
+{%- endmacro %}
