@@ -3,5 +3,10 @@
     text: SQL expression of the document's JSON text.
 -#}
 {% macro mongodb_document(text) -%}
-    from_json({{ rosetta_cdc.exact_text(text, 'false') }}, 'map<string, string>', {{ rosetta_cdc.json_options() }})
+    {#- Numbers keep their digits, also those within arrays and documents below. -#}
+    case
+        when {{ rosetta_cdc.may_lose_digits(text) }} and {{ text }} not rlike r'(?i)\x{FDD0}|\\uFDD0'
+            then {{ rosetta_cdc.exact_maps("concat('{\"document\":', " ~ text ~ ", '}')", ['document']) }}.document
+        else from_json({{ text }}, 'map<string, string>', {{ rosetta_cdc.json_options() }})
+    end
 {%- endmacro %}

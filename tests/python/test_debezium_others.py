@@ -17,7 +17,12 @@ MONGODB = {
 }  # fmt: skip
 ID = '{"$oid": "596e275826f08b2730779e1f"}'
 KEY = {"id": ID}
-DOCUMENT = '{"_id": {"$oid": "596e275826f08b2730779e1f"}, "name": "Anne", "credit": {"$numberDecimal": "1.10"}, "tags": [1, 2.5]}'
+DOCUMENT = """{
+    "_id": {"$oid": "596e275826f08b2730779e1f"}, "name": "Anne", "credit": {"$numberDecimal": "1.10"}, "tags": [1, 2.5],
+    "since": {"$date": 1558965508000}, "until": {"$date": {"$numberLong": "-1"}}, "on": {"$date": "2019-05-27T13:58:28Z"},
+    "photo": {"$binary": {"base64": "AP8=", "subType": "00"}}, "old": {"$binary": "AP8=", "$type": "00"},
+    "at": {"$timestamp": {"t": 1, "i": 2}}
+}"""
 UPDATED = '{"name": "Bea", "rate": 1.10}'
 # The same documentation, emitting change event records in CloudEvents format.
 CLOUD = {
@@ -61,8 +66,12 @@ MESSAGES = [
            topic="cloud"),
     record(23, cloud("c", None), {"pk": 1}, topic="cloud"),
 ]  # fmt: skip
-OID = '{"$oid":"596e275826f08b2730779e1f"}'
-ROW = {"_id": OID, "name": "Anne", "credit": '{"$numberDecimal":"1.10"}', "tags": "[1,2.5]"}
+OID = "596e275826f08b2730779e1f"
+ROW = {
+    "_id": OID, "name": "Anne", "credit": "1.10", "tags": "[1,2.5]", "since": "1558965508000", "until": "-1", "on": "2019-05-27T13:58:28Z",
+    "photo": "AP8=", "old": "AP8=", "at": '{"$timestamp":{"t":1,"i":2}}',
+}  # fmt: skip
+TYPES = {"_id": "objectId", "credit": "decimal", **dict.fromkeys(("since", "until", "on"), "date"), "photo": "binary", "old": "binary"}
 DOCUMENTS, CLOUDS = "default/o\\.customers.inventory.customers", "default/cloud.postgres.s1.a"
 # Offset, op, table, key, before, whether it is whole, after, whether it is whole.
 EVENTS = [
@@ -72,8 +81,8 @@ EVENTS = [
     (5, "update", DOCUMENTS, f"_id={OID}", None, None, {"_id": OID, "name": None}, False),
     (7, "delete", DOCUMENTS, f"_id={OID}", {"_id": OID}, False, None, None),
     (8, None, None, None, None, None, None, None),
-    (9, "insert", DOCUMENTS, "_id=7", None, None, {"_id": "7", "n": '{"$numberLong":"5"}'}, True),
-    (10, "delete", DOCUMENTS, "_id=7", {"_id": "7", "n": '{"$numberLong":"5"}'}, True, None, None),
+    (9, "insert", DOCUMENTS, "_id=7", None, None, {"_id": "7", "n": "5"}, True),
+    (10, "delete", DOCUMENTS, "_id=7", {"_id": "7", "n": "5"}, True, None, None),
     (20, "insert", CLOUDS, "pk=1", None, None, {"pk": "1", "aa": "1.1"}, True),
     (21, "update", CLOUDS, "pk=1", {"pk": "1", "aa": "1"}, True, {"pk": "1", "aa": "2"}, True),
     (22, "delete", CLOUDS, "pk=1", {"pk": "1"}, False, None, None),
@@ -101,6 +110,7 @@ def test_documents_and_cloudevents(warehouse: Sandbox) -> None:
     for event, wanted in zip(found, EVENTS, strict=True):
         assert event == wanted
     assert [events[offset]["source_format"] for offset in (0, 20)] == ["debezium_mongodb", "debezium_cloudevents"]
+    assert events[0]["column_types"] == TYPES and events[7]["column_types"] == {"_id": "objectId"}
     assert str(events[0]["committed_at"]) == "2019-05-27 13:58:28" and events[0]["source_position"] == "31"
     assert int(events[21]["sequence_number"]) == 29274832 * 10**19 + 29274900
     assert (events[21]["transaction_id"], events[21]["transaction_order"]) == ("565", 2)

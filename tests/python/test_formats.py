@@ -248,13 +248,22 @@ def test_a_format_of_ours_out_and_in_again(warehouse: Sandbox) -> None:
 
 
 def test_the_list_of_formats(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every declared one with its description; of those that nothing reads it says so, after the others."""
+    """Every declared one with its description and options; of those that nothing reads it says so, after the others."""
     assert main([]) == 0
     listed = " ".join(capsys.readouterr().out.split())
     places = {code: f"{listed} ".find(f"{code} {given['description']}"[:60].rstrip()) for code, given in declared_formats().items()}
     assert min(places.values()) >= 0, places
-    read = [places[code] for code, given in declared_formats().items() if given["model"]]
-    assert max(read) < listed.find("nothing reads it")
+    assert "nothing reads it" not in listed
+    options = [name for given in declared_formats().values() for name in given.get("options", {})]
+    assert options and all(f"Option {name}: " in listed for name in options)
+
+
+def test_a_format_that_nothing_reads_is_listed_last(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """And it says so."""
+    declared = {"qlik_avro": {"model": None, "description": "Qlik."}, "canal": declared_formats()["canal"]}
+    monkeypatch.setattr("rosetta_cdc.formats.declared_formats", lambda: declared)
+    assert main([]) == 0
+    assert "qlik_avro Qlik. (nothing reads it" in " ".join(capsys.readouterr().out.split("\n")[-2].split())
 
 
 def test_the_readme_lists_every_variable() -> None:

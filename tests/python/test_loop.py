@@ -54,10 +54,10 @@ class Director(Reporter):
         self.rounds.append(done)
         if len(self.rounds) == 1:
             self.ask()
-            write_registry(self.warehouse.project, registry_rows(CODES, "bench") + "9,,[,,dts_canal,,,,,,\n")
+            write_registry(self.warehouse.project, registry_rows(CODES, "bench") + "9,,[,,dts_canal,,,,,,,\n")
             self.drop_file(1)
         elif len(self.rounds) == 2:
-            write_registry(self.warehouse.project, registry_rows(CODES, "bench") + "9,,other,,dts_canal,,,,,,\n")
+            write_registry(self.warehouse.project, registry_rows(CODES, "bench") + "9,,other,,dts_canal,,,,,,,\n")
             self.drop_file(2)
         elif len(self.rounds) == 3:
             os.kill(os.getpid(), signal.SIGTERM)

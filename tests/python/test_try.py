@@ -25,5 +25,5 @@ def test_staged_rows_of_a_file(rosetta_home: Path, tmp_path: Path) -> None:
     assert not (rosetta_home / "raw").exists() and not (rosetta_home / "warehouse").exists()
 
     tried = subprocess.run([PROJECT / "scripts" / "try", "qlik_json", path], capture_output=True, text=True, timeout=60)
-    assert tried.stderr.startswith("try: format 'qlik_json' has no model; formats that have one are canal, dataworks_v1, ")
+    assert tried.stderr.startswith("try: format 'qlik_json' has no model; formats that have one are aws_dms, canal, dataworks_v1, ")
     assert (tried.returncode, tried.stdout) == (2, "")

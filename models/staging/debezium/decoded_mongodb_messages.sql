@@ -1,3 +1,6 @@
+{% set other_fields = [] %}
+{% for name in rosetta_cdc.debezium_fields('') if name not in ('before', 'after') %}{% do other_fields.append("'" ~ name ~ "', sent." ~ name) %}{% endfor %}
+
 with
 
 messages as (
@@ -12,20 +15,17 @@ with_key as (
     {{ rosetta_cdc.kafka_key_columns('parsed') }}
 ),
 
--- Of the key the text of the document's _id, as JSON; of an update what it says of the change: fields that are gone are null.
-described as (
+-- The documents in the message are texts; so is _id in the key.
+documents as (
     select
         with_key.* except (key_values),
-        {{ rosetta_cdc.mongodb_document("concat('{\"_id\":', key_values['id'], '}')") }} as key_values,
+        {{ rosetta_cdc.mongodb_document("concat('{\"_id\":', key_values['id'], '}')") }} as key_document,
+        {{ rosetta_cdc.mongodb_document('coalesce(message.payload.before, message.before)') }} as before,
+        {{ rosetta_cdc.mongodb_document('coalesce(message.payload.after, message.after)') }} as after,
+        {{ rosetta_cdc.mongodb_document('updated.updatedFields') }} as updated_fields,
         updated,
-        coalesce(
-            map_concat(
-                {{ rosetta_cdc.mongodb_document('updated.updatedFields') }},
-                map_from_arrays(updated.removedFields, transform(updated.removedFields, name -> cast(null as string)))
-            ),
-            {{ rosetta_cdc.mongodb_document('updated.updatedFields') }},
-            map_from_arrays(updated.removedFields, transform(updated.removedFields, name -> cast(null as string)))
-        ) as changed_fields
+        -- Fields that an update has taken away.
+        map_from_arrays(updated.removedFields, transform(updated.removedFields, name -> cast(null as string))) as removed_fields
     from with_key
         lateral view inline(array(struct(coalesce(message.payload.updateDescription, message.updateDescription)))) description as updated
 ),
@@ -33,14 +33,13 @@ described as (
 changes as (
     select
         *,
+        {{ rosetta_cdc.mongodb_values('key_document') }} as key_values,
+        {{ rosetta_cdc.mongodb_values('coalesce(map_concat(updated_fields, removed_fields), updated_fields, removed_fields)') }} as changed_fields,
         {{ rosetta_cdc.debezium_change({
-            'before': 'coalesce(' ~ rosetta_cdc.mongodb_document('change.before') ~ ", if(change.op = 'd', key_values, null))",
-            'after': 'coalesce(' ~ rosetta_cdc.mongodb_document('change.after') ~ ", if(change.op = 'u', "
-                ~ rosetta_cdc.overlay('key_values', 'changed_fields') ~ ', null))'
-        }) }} as change,
-        coalesce(message.payload.before, message.before) is null as is_without_before,
-        coalesce(message.payload.after, message.after) is null as is_without_after
-    from described
+            'before': 'coalesce(' ~ rosetta_cdc.mongodb_values('before') ~ ", if(change.op = 'd', " ~ rosetta_cdc.mongodb_values('key_document') ~ ', null))',
+            'after': rosetta_cdc.mongodb_values('after')
+        }) }} as sent
+    from documents
 )
 
 select
@@ -53,14 +52,22 @@ select
     message.schema.name as connect_schema,
     message.schema.version as connect_schema_version,
     key_values,
-    change,
-    -- An update without the document has what changed, a delete without it the key.
-    change.op = 'u' and is_without_after or change.op = 'd' and is_without_before as is_partial,
+    -- An update without the document tells what changed in it.
+    if(
+        sent.op = 'u' and sent.after is null,
+        named_struct(
+            'before', sent.before,
+            'after', {{ rosetta_cdc.overlay('key_values', 'changed_fields') }},
+            {{ other_fields | join(', ') }}
+        ),
+        sent
+    ) as change,
+    sent.op = 'u' and after is null or sent.op = 'd' and before is null as is_partial,
     -- Fields below others, and arrays that became shorter, are changes of values that the message does not have.
-    change.op = 'u' and is_without_after and (
+    sent.op = 'u' and after is null and (
         changed_fields is null or size(updated.truncatedArrays) > 0 or exists(map_keys(changed_fields), name -> contains(name, '.'))
     ) as lacks_document,
-    cast(null as array<struct<name: string, type: string>>) as described_columns,
+    {{ rosetta_cdc.mongodb_types('coalesce(after, updated_fields, before, key_document)') }} as described_columns,
     cast(null as string) as unavailable_value,
     false as may_lack_values
 from changes

@@ -46,6 +46,11 @@ def state_columns() -> dict[str, str]:
     return {"row_id": "string"}
 
 
+def debezium_fields(images: str) -> dict[str, str]:
+    """Return some fields of a message."""
+    return {"before": images, "after": images, "op": "string"}
+
+
 def record_columns() -> list[str]:
     """Return some columns of a Kafka record."""
     return ["kafka_topic", "kafka_partition", "kafka_offset"]
@@ -63,5 +68,8 @@ def _rendering_macros() -> dict[str, Any]:
 # Models call macros by the project's name.
 rosetta_cdc = SimpleNamespace(
     **_rendering_macros(),
-    **{macro.__name__: macro for macro in (run_of, history_run, history_flags, closed_columns, state_columns, record_columns)},
+    **{
+        macro.__name__: macro
+        for macro in (run_of, history_run, history_flags, closed_columns, state_columns, record_columns, debezium_fields)
+    },
 )

@@ -43,7 +43,7 @@ class Debezium(Dtle):
 
     code = "debezium"
     basis = "statement"
-    kinds = Dtle.kinds | {"heartbeat", "update_before", "update_after"}
+    kinds = Dtle.kinds | {"heartbeat", "update_before", "update_after", "marker"}
 
     def __init__(self, *, registered: bool = True, topic: str = "shop.debezium") -> None:
         """Start a connector whose `topic.prefix` is the topic."""
