@@ -19,8 +19,6 @@ SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"
 Row = dict[str, Any]
 # Declare no types, so that numbers and times are what the texts look like.
 UNDECLARED = ("oms_default", "oms_shareplex")
-# Declares none either, and writes numbers as Java does, timestamps by a clock.
-MAXWELL = "maxwell"
 # Do not say how they write bytes; the shop's writers choose base64.
 BYTES_AS_TEXT = ("dts_canal", "dts_canal_legacy", "dts_shareplex", "ogg", *UNDECLARED)
 # Write an instant by the clock of a zone that they do not name.
@@ -80,6 +78,7 @@ def variants(name: str) -> dict[str, Row]:
         for code in UNDECLARED:
             found[code] |= {"confirmed_at": Decimal("1714896415.120000"), "fee": "12510357"}
         found["dts_shareplex"]["fee"] = found["ogg"]["fee"] = "1.2510357E7"
+        found["debezium"]["id"] = -9223372036854775784
         found["dtle"] |= {"id": -9223372036854775784, "confirmed_at": utc(2024, 5, 5, 8, 6, 55)}
         found["dataworks_v1"] |= {"amount": 954.1, "settled_on": utc(2028, 11, 15, 16)}
     if name == "products":
@@ -89,7 +88,7 @@ def variants(name: str) -> dict[str, Row]:
         for code in OMS:
             found[code]["weight"] = Decimal("16777220.0") if code in UNDECLARED else 16777220.0
         found["dts_shareplex"]["weight"] = found["ogg"]["weight"] = Decimal("16777216.0")
-        found["dtle"]["serial"] = -9223372036854775777
+        found["dtle"]["serial"] = found["debezium"]["serial"] = -9223372036854775777
         found["dataworks_v1"] |= {"price": 842.8, "mass": 1e28}
     if name == "other products":
         for code in BYTES_AS_TEXT:
@@ -97,7 +96,7 @@ def variants(name: str) -> dict[str, Row]:
         for code in (*UNDECLARED, "dts_shareplex"):
             found[code]["weight"] = Decimal("0.1")
         found["ogg"]["weight"] = Decimal("0.10000000149011612")
-        found["dtle"]["serial"] = -9223372036854775778
+        found["dtle"]["serial"] = found["debezium"]["serial"] = -9223372036854775778
         found["dataworks_v1"] |= {"price": -2.83, "weight": 0.1}
     return found
 
