@@ -20,9 +20,9 @@ Row = dict[str, Any]
 # Declare no types, so that numbers and times are what the texts look like.
 UNDECLARED = ("oms_default", "oms_shareplex")
 # Do not say how they write bytes; the shop's writers choose base64.
-BYTES_AS_TEXT = ("dts_canal", "dts_canal_legacy", "dts_shareplex", "ogg", *UNDECLARED)
+BYTES_AS_TEXT = ("dts_canal", "dts_canal_legacy", "dts_shareplex", "maxwell", "ogg", *UNDECLARED)
 # Write an instant by the clock of a zone that they do not name.
-LOCAL = ("canal", "drs_json_c", "dts_canal", "dts_canal_legacy", "dts_shareplex")
+LOCAL = ("canal", "drs_json_c", "dts_canal", "dts_canal_legacy", "dts_shareplex", "maxwell")
 OMS = ("oms_canal", "oms_dataworks_v2", "oms_default", "oms_default_extend", "oms_shareplex")
 
 
@@ -61,7 +61,11 @@ def variants(name: str) -> dict[str, Row]:
         for code in UNDECLARED:
             found[code]["updated_at"] = Decimal("1714932758.012345")
             found[code]["discount"] = "0.3000000000000000444089209850062616169452667236328125"
-        found["dts_shareplex"]["discount"] = found["ogg"]["discount"] = "0.30000000000000004"
+        for code in ("dts_shareplex", "ogg", "maxwell", "aws_dms"):
+            found[code]["discount"] = "0.30000000000000004"
+        # JSON as Maxwell's parser writes it; of DMS every time with a date is an instant.
+        found["maxwell"]["profile"] = '{"a":1.10,"b":[null,"中"]}'
+        found["aws_dms"]["created_at"] = utc(2024, 5, 6, 17, 9, 59, 12345)
         found["drs_json"]["updated_at"] = utc(2024, 5, 5, 18, 12, 38, 12000)
         found["dtle"] |= {"created_at": datetime(2024, 5, 6, 17, 9, 59, 12000), "updated_at": utc(2024, 5, 5, 18, 12, 38)}
         found["oms_dataworks_v2"]["vip"] = False
@@ -77,7 +81,9 @@ def variants(name: str) -> dict[str, Row]:
             found[code]["token"] = "985WM/Qi8inoTKnS8n4F1A=="
         for code in UNDECLARED:
             found[code] |= {"confirmed_at": Decimal("1714896415.120000"), "fee": "12510357"}
-        found["dts_shareplex"]["fee"] = found["ogg"]["fee"] = "1.2510357E7"
+        for code in ("dts_shareplex", "ogg", "maxwell"):
+            found[code]["fee"] = "1.2510357E7"
+        found["aws_dms"] |= {"fee": "12510357.0", "token": "0xf7ce5633f422f229e84ca9d2f27e05d4"}
         found["debezium"]["id"] = -9223372036854775784
         found["dtle"] |= {"id": -9223372036854775784, "confirmed_at": utc(2024, 5, 5, 8, 6, 55)}
         found["dataworks_v1"] |= {"amount": 954.1, "settled_on": utc(2028, 11, 15, 16)}
@@ -87,15 +93,17 @@ def variants(name: str) -> dict[str, Row]:
         # As MySQL shows a FLOAT.
         for code in OMS:
             found[code]["weight"] = Decimal("16777220.0") if code in UNDECLARED else 16777220.0
-        found["dts_shareplex"]["weight"] = found["ogg"]["weight"] = Decimal("16777216.0")
+        for code in ("dts_shareplex", "ogg", "maxwell", "aws_dms"):
+            found[code]["weight"] = Decimal("16777216.0")
+        found["aws_dms"]["picture"] = "0x0b2c77310a"
         found["dtle"]["serial"] = found["debezium"]["serial"] = -9223372036854775777
         found["dataworks_v1"] |= {"price": 842.8, "mass": 1e28}
     if name == "other products":
         for code in BYTES_AS_TEXT:
             found[code]["picture"] = "kw=="
-        for code in (*UNDECLARED, "dts_shareplex"):
+        for code in (*UNDECLARED, "dts_shareplex", "ogg", "maxwell", "aws_dms"):
             found[code]["weight"] = Decimal("0.1")
-        found["ogg"]["weight"] = Decimal("0.10000000149011612")
+        found["aws_dms"]["picture"] = "0x93"
         found["dtle"]["serial"] = found["debezium"]["serial"] = -9223372036854775778
         found["dataworks_v1"] |= {"price": -2.83, "weight": 0.1}
     return found
