@@ -25,24 +25,24 @@ changes as (
                 array({{ rosetta_cdc.exact_text('cast(moved.value as string)', 'false') }}),
                 text -> coalesce(from_json(text, 'payload map<string, string>').payload, from_json(text, 'map<string, string>'))
             ), 0)
-        end as other_key
+        end as other_key,
+        change.source['connector'] as connector,
+        coalesce(change.source['snapshot'], 'false') <> 'false' as is_snapshot
     from moves
 ),
 
 classified as (
     select
         *,
-        change.source['connector'] as connector,
-        coalesce(change.source['snapshot'], 'false') <> 'false' as is_snapshot,
         -- A snapshot begins with statements that would make its tables, DROP among them: nobody has executed them.
         {{ rosetta_cdc.operation_columns('change.op', {
             'update_before': "change.op = 'd' and other_key is not null and moved_header = '__debezium.newkey'",
             'update_after': "change.op = 'c' and other_key is not null and moved_header = '__debezium.oldkey'",
-            'snapshot': "change.op = 'r' or change.op = 'c' and coalesce(change.source['snapshot'], 'false') <> 'false'",
+            'snapshot': "change.op = 'r' or change.op = 'c' and is_snapshot",
             'insert': ['C'], 'update': ['U'], 'delete': ['D'],
             'truncate': "change.op = 't' or " ~ rosetta_cdc.is_truncate('change.ddl'),
             'marker': ['M'],
-            'ddl': "change.op is null and coalesce(change.ddl, change.tableChanges) is not null and coalesce(change.source['snapshot'], 'false') = 'false'",
+            'ddl': "change.op is null and coalesce(change.ddl, change.tableChanges) is not null and not is_snapshot",
             'transaction': "change.op is null and change.status in ('BEGIN', 'END')",
             'heartbeat': 'change.op is null and change.source is null and change.aggregate_type is null and change.ts_ms is not null'
         }) }}
@@ -52,16 +52,9 @@ classified as (
 timed as (
     select
         *,
-        {{ rosetta_cdc.checked_fields({
-            'committed_at': [
-                "coalesce(change.source['ts_us'], change.source['ts_ms'])",
-                "coalesce(" ~ rosetta_cdc.epoch_timestamp("change.source['ts_us']", 'microseconds') ~ ", "
-                    ~ rosetta_cdc.epoch_timestamp("change.source['ts_ms']", 'milliseconds') ~ ")",
-                'source.ts_ms'
-            ],
-            'read_at': ['change.ts_ms', 'milliseconds', 'ts_ms'],
-            'transaction_order': ["change.transaction['total_order']", "try_cast(change.transaction['total_order'] as bigint)", 'transaction.total_order']
-        }) }},
+        {{ rosetta_cdc.debezium_times(
+            "change.source['ts_us']", "change.source['ts_ms']", read='change.ts_ms', total_order="change.transaction['total_order']"
+        ) }},
         {{ rosetta_cdc.debezium_position('change.source') }},
         -- Before and after; columns that the source did not send are unknown.
         case
@@ -109,8 +102,6 @@ mapped as (
         not coalesce(is_partial or is_key_alone, false) and size(images[0]) = size(change.before) as before_complete,
         not coalesce(is_partial, false) and size(images[1]) = size(change.after) as after_complete,
         {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
-        case when is_snapshot then 'reader' when connector in ('postgresql', 'sqlserver', 'oracle', 'db2') then 'commit' else 'statement' end
-            as committed_at_basis,
         coalesce(
             change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], change.source['txId']
         ) as transaction_id,

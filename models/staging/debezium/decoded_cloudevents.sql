@@ -25,7 +25,7 @@ with_key as (
 data as (
     select
         with_key.* except (message, key_values),
-        map_filter(key_values, (k, v) -> k not like '\\_\\_dbz\\_\\_%') as key_values,
+        {{ rosetta_cdc.debezium_key('key_values') }} as key_values,
         message as attributes,
         transform_keys(
             map_filter(message, (k, v) -> k like 'iodebezium%'),

@@ -22,8 +22,7 @@ select
     message_error,
     message.schema.name as connect_schema,
     message.schema.version as connect_schema_version,
-    -- A column that topic routing adds to the key is none of the table.
-    map_filter(key_values, (k, v) -> k not like '\\_\\_dbz\\_\\_%') as key_values,
+    {{ rosetta_cdc.debezium_key('key_values') }} as key_values,
     {{ rosetta_cdc.debezium_change() }} as change,
     false as is_partial,
     false as lacks_document,

@@ -19,7 +19,8 @@ with_key as (
 -- With a schema the row lies in payload.
 rows as (
     select
-        with_key.* except (message, topic_rules, topic_options),
+        with_key.* except (message, topic_rules, topic_options, key_values),
+        {{ rosetta_cdc.debezium_key('key_values') }} as key_values,
         coalesce({{ rosetta_cdc.topic_option('field_prefix') }}, '__') as prefix,
         {{ rosetta_cdc.topic_option('add_fields') }} as add_fields,
         {{ rosetta_cdc.topic_option('unavailable_value') }} as unavailable_value,
@@ -72,33 +73,32 @@ separated as (
     from named
 ),
 
-classified as (
+described as (
     select
         *,
         added['connector'] as connector,
-        coalesce(added['op'] = 'r', false) or coalesce(added['snapshot'], 'false') <> 'false' as is_snapshot,
+        coalesce(added['op'] = 'r', false) or coalesce(added['snapshot'], 'false') <> 'false' as is_snapshot
+    from separated
+),
+
+classified as (
+    select
+        *,
         {{ rosetta_cdc.operation_columns("added['op']", {
             'delete': "is_deleted or added['op'] = 'd'",
-            'snapshot': "added['op'] = 'r' or added['op'] = 'c' and coalesce(added['snapshot'], 'false') <> 'false'",
+            'snapshot': "is_snapshot and added['op'] in ('r', 'c')",
             'insert': ['C'], 'update': ['U'],
             'upsert': "added['op'] is null"
         }) }}
-    from separated
+    from described
 ),
 
 timed as (
     select
         *,
-        {{ rosetta_cdc.checked_fields({
-            'committed_at': [
-                "coalesce(added['source.ts_us'], added['source.ts_ms'])",
-                "coalesce(" ~ rosetta_cdc.epoch_timestamp("added['source.ts_us']", 'microseconds') ~ ", "
-                    ~ rosetta_cdc.epoch_timestamp("added['source.ts_ms']", 'milliseconds') ~ ")",
-                'source.ts_ms'
-            ],
-            'read_at': ["added['ts_ms']", 'milliseconds', 'ts_ms'],
-            'transaction_order': ["added['transaction.total_order']", "try_cast(added['transaction.total_order'] as bigint)", 'transaction.total_order']
-        }) }},
+        {{ rosetta_cdc.debezium_times(
+            "added['source.ts_us']", "added['source.ts_ms']", read="added['ts_ms']", total_order="added['transaction.total_order']"
+        ) }},
         {{ rosetta_cdc.debezium_position('added') }},
         {{ rosetta_cdc.connect_columns('filter(described, c -> map_contains_key(image, c.field))', of_envelope=false) }} as described_columns,
         if(
@@ -113,14 +113,13 @@ mapped as (
     select
         timed.* except (
             message_text, prefix, add_fields, unavailable_value, may_lack_values, described, described_columns, image, sent, added, is_deleted,
-            connector, is_snapshot, unusable, key_values
+            connector, is_snapshot, unusable
         ),
         nullif(added['db'], '') as database_name,
         nullif(added['schema'], '') as schema_name,
         nullif(added['table'], '') as table_name,
         added['op'] as source_op,
-        map_filter(key_values, (k, v) -> k not like '\\_\\_dbz\\_\\_%') as key_values,
-        array_distinct(filter(map_keys(key_values), k -> k not like '\\_\\_dbz\\_\\_%')) as declared_key,
+        array_distinct(map_keys(key_values)) as declared_key,
         'kafka_key' as declared_key_basis,
         case
             when op <> 'delete' then null
@@ -134,8 +133,6 @@ mapped as (
         false as before_complete,
         size(sent) = size(image) as after_complete,
         {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
-        case when is_snapshot then 'reader' when connector in ('postgresql', 'sqlserver', 'oracle', 'db2') then 'commit' else 'statement' end
-            as committed_at_basis,
         coalesce(added['transaction.id'], added['gtid'], added['txId']) as transaction_id,
         added as source_metadata,
         {{ rosetta_cdc.first_problem([
