@@ -55,6 +55,7 @@ class Part:
     mark: tuple = ()
     is_copy: bool = False
     effect: str | None = None
+    is_counted: bool = False  # Of a row of a table without a key.
 
 
 @dataclass(eq=False)
@@ -73,12 +74,17 @@ class Version:
     """A version of a row. `former` is the version before it in the row, `base` the version that gives absent columns."""
 
     part: Part
-    is_deleted: bool
+    equal_rows: int
     former: Version | None
     base: Version | None = None
     image: dict[str, str | None] | None = None
     encodings: dict[str, str] = field(default_factory=dict)
     image_complete: bool = False
+
+    @property
+    def is_deleted(self) -> bool:
+        """Tell whether no row is left."""
+        return self.equal_rows == 0
 
 
 def fold(events: list[Event]) -> History:
@@ -89,8 +95,9 @@ def fold(events: list[Event]) -> History:
     for row in rows:
         sort_parts(row)
         find_copies(row.parts)
+        is_counted = any(part.event["key_basis"] == "all_columns" for part in row.parts)
         for part in row.parts:
-            part.effect = effect_of(part, pairs)
+            part.effect, part.is_counted = effect_of(part, pairs), is_counted
         row.versions = build_versions(settle_swaps([part for part in row.parts if part.effect and not part.is_copy], pairs))
     versions = [version for row in rows for version in row.versions]
     find_bases(versions)
@@ -362,6 +369,11 @@ def leaves(event: Event, pairs: Pairs) -> bool:
     return any(own_row_id(half) not in (None, own_row_id(event)) for half in pairs[event["event_id"]])
 
 
+def is_one_more(event: Event, pairs: Pairs) -> bool:
+    """Tell whether an update_after of a table without a key is not the same row as its other half."""
+    return len(pairs[event["event_id"]]) == 1 or leaves(event, pairs)
+
+
 # Folding (7, 8)
 
 
@@ -374,6 +386,10 @@ def effect_of(part: Part, pairs: Pairs) -> str | None:
         return DEPARTURE
     if part.side == "new" or event["op"] == "insert":
         return ARRIVAL
+    if event["key_basis"] == "all_columns" and (event["op"] == "snapshot" or (event["op"] == "update_after" and is_one_more(event, pairs))):
+        return ARRIVAL
+    if event["key_basis"] == "all_columns" and event["op"] == "update_before" and leaves(event, pairs):
+        return DEPARTURE
     if event["op"] == "update_before":
         return CLOSING if leaves(event, pairs) else None
     return OPENING
@@ -395,6 +411,8 @@ def agrees(before: dict[str, str | None] | None, image: dict[str, str | None] | 
 
 def settle_swaps(parts: list[Part], pairs: Pairs) -> list[Part]:
     """Place departures that concern a row set aside before the arrival that set it aside; an event of another transaction ends that (7)."""
+    if any(part.is_counted for part in parts):
+        return parts
     settled: list[Part] = []
     present: dict[str, str | None] | None = None  # Image of the open row as its message, or the two halves of its update, gave it.
     aside: tuple[dict[str, str | None], Part] | None = None  # Image set aside, arrival that did it.
@@ -421,11 +439,20 @@ def build_versions(parts: list[Part]) -> list[Version]:
     versions: list[Version] = []
     former: Version | None = None
     for part in parts:
-        is_open = former is not None and not former.is_deleted
-        if part.effect in (ARRIVAL, OPENING) or is_open or part.event["op"] == "delete":
-            former = Version(part, part.effect in (DEPARTURE, CLOSING), former)
+        count = 0 if former is None else former.equal_rows
+        if part.effect in (ARRIVAL, OPENING) or count > 0 or part.event["op"] == "delete":
+            former = Version(part, count_after(part, count), former)
             versions.append(former)
     return versions
+
+
+def count_after(part: Part, count: int) -> int:
+    """Return how many equal rows there are after a part; one or none where the table has a key."""
+    if part.effect == ARRIVAL and part.is_counted:
+        return count + 1
+    if part.effect == DEPARTURE and part.is_counted:
+        return max(count - 1, 0)
+    return max(count, 1) if part.effect in (ARRIVAL, OPENING) else 0
 
 
 # Images (9, 10)
@@ -434,7 +461,7 @@ def build_versions(parts: list[Part]) -> list[Version]:
 def own_image(version: Version) -> tuple[dict[str, str | None], bool]:
     """Return the image that the event itself gives a version, and whether it is declared complete."""
     event = version.part.event
-    side = "before" if version.is_deleted else "after"
+    side = "before" if version.part.effect in (DEPARTURE, CLOSING) else "after"
     if event["event_kind"] != "row_change" or event[side] is None:
         return {}, False
     return event[side], event[f"{side}_complete"] is True
@@ -578,6 +605,11 @@ def primary_key_of(version: Version) -> dict[str, str | None] | None:
     return version.part.event["previous_primary_key" if version.part.side == "old" else "primary_key"]
 
 
+def key_basis_of(version: Version) -> str | None:
+    """Return where the key comes from; a table event takes it from the version before."""
+    return key_basis_of(version.former) if version.part.event["event_kind"] in ("truncate", "ddl") else version.part.event["key_basis"]
+
+
 def describe_versions(row: Row) -> list[dict[str, Any]]:
     """Return the versions of a row as rows of the history."""
     starts = start_times(row.versions)
@@ -587,6 +619,7 @@ def describe_versions(row: Row) -> list[dict[str, Any]]:
             "table_id": row.table_id,
             "row_key": row.row_key,
             "primary_key": primary_key_of(version),
+            "key_basis": key_basis_of(version),
             "version_number": number,
             "op": version_op(version.part.event),
             "row_image": version.image,
@@ -594,6 +627,7 @@ def describe_versions(row: Row) -> list[dict[str, Any]]:
             "image_complete": version.image_complete,
             "changed_columns": changed_columns(version),
             "is_deleted": version.is_deleted,
+            "equal_rows": version.equal_rows,
             "is_current": number == len(row.versions),
             "valid_from": starts[number - 1],
             "valid_to": starts[number] if number < len(row.versions) else None,

@@ -46,6 +46,7 @@
         {{ rosetta_cdc.database_id() }} as database_id,
         if(is_old_key, previous_row_key, row_key) as row_key,
         if(is_old_key, previous_primary_key, primary_key) as primary_key,
+        key_basis,
         role,
         event_id,
         coalesce(op, 'tombstone') as op,

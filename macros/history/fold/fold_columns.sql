@@ -14,7 +14,7 @@
         struct<{% for name in rosetta_cdc.opening_columns() %}{{ name }}: {{ rosetta_cdc.state_columns()[name] }}{{ ', ' if not loop.last }}{% endfor %}>
     {%- endset -%}
     {{ return({
-        'row_id': 'string', 'table_id': 'string', 'database_id': 'string', 'row_key': 'string', 'primary_key': 'map<string, string>',
+        'row_id': 'string', 'table_id': 'string', 'database_id': 'string', 'row_key': 'string', 'primary_key': 'map<string, string>', 'key_basis': 'string',
         'role': 'string', 'event_id': 'string', 'op': 'string',
         'kafka_cluster': 'string', 'kafka_topic': 'string', 'kafka_topic_incarnation': 'int', 'kafka_partition': 'int', 'kafka_offset': 'bigint',
         'row_index': 'int', 'kafka_timestamp': 'timestamp', 'committed_at': 'timestamp', 'known_time': 'timestamp', 'order_time': 'timestamp',
