@@ -157,7 +157,10 @@ class Database:
             pair = f"{self.name}.db.{table}/{self.number}" if self.has_pair_id and rng.random() < 0.9 else None
             self.emit(table, "update_before", before, None, pair_id=pair, number=self.number)
             if rng.random() < 0.9:
-                self.emit(table, "update_after", None, after, pair_id=pair, number=self.number)
+                sent = dict(after)
+                if self.is_partial and table != KEYLESS and rng.random() < 0.5:
+                    sent = {c: v for c, v in after.items() if c == "id" or v != before[c] or rng.random() < 0.2}
+                self.emit(table, "update_after", None, sent, pair_id=pair, number=self.number, is_part=sent != after)
         elif before["id"] != after["id"] and rng.random() < 0.4:
             self.emit(table, "delete", before, None)
             self.emit(table, "insert", None, after)
@@ -229,6 +232,7 @@ class Database:
     def emit(
         self, table: str | None, op: str | None, before: dict | None, after: dict | None, *, kind: str = "row_change",
         pair_id: str | None = None, number: int | None = None, ddl_text: str | None = None, key: str | None = None, topic: str = "rows",
+        is_part: bool = False,
     ) -> None:  # fmt: skip
         """Write an event."""
         rng = self.rng
@@ -241,7 +245,7 @@ class Database:
         if op == "update" and self.is_partial and rng.random() < 0.6:
             changed = [c for c in after if after[c] != before[c] or c == "id"] or ["id"]
             after = {c: after[c] for c in after if c in changed or rng.random() < 0.2}
-        after_complete = None if after is None else not (op == "update" and self.is_partial)
+        after_complete = None if after is None else not (is_part or (op == "update" and self.is_partial))
         before_complete = None if before is None else True
         if before is not None and self.is_partial and rng.random() < 0.3:
             before = {c: v for c, v in before.items() if c == "id" or rng.random() < 0.3}

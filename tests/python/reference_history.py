@@ -80,6 +80,7 @@ class Version:
     image: dict[str, str | None] | None = None
     encodings: dict[str, str] = field(default_factory=dict)
     image_complete: bool = False
+    is_linked: bool = False  # Whether the base is a version of another row.
 
     @property
     def is_deleted(self) -> bool:
@@ -100,7 +101,7 @@ def fold(events: list[Event]) -> History:
             part.effect, part.is_counted = effect_of(part, pairs), is_counted
         row.versions = build_versions(settle_swaps([part for part in row.parts if part.effect and not part.is_copy], pairs))
     versions = [version for row in rows for version in row.versions]
-    find_bases(versions)
+    find_bases(versions, pairs)
     cut_circles(versions)
     fill_images(versions, pairs)
     described = [version for row in rows for version in describe_versions(row)]
@@ -458,24 +459,31 @@ def count_after(part: Part, count: int) -> int:
 # Images (9, 10)
 
 
-def own_image(version: Version) -> tuple[dict[str, str | None], bool]:
-    """Return the image that the event itself gives a version, and whether it is declared complete."""
+def own_image(version: Version, pairs: Pairs) -> tuple[dict[str, str | None], bool]:
+    """Return the image that the event itself gives a version, and whether the two halves make it complete."""
     event = version.part.event
     side = "before" if version.part.effect in (DEPARTURE, CLOSING) else "after"
     if event["event_kind"] != "row_change" or event[side] is None:
         return {}, False
-    return event[side], event[f"{side}_complete"] is True
+    other = first_half(event, pairs)
+    return event[side], event[f"{side}_complete"] is True or (other is not None and other["before_complete"] is True)
 
 
-def find_bases(versions: list[Version]) -> None:
+def find_bases(versions: list[Version], pairs: Pairs) -> None:
     """Give each version the one that its absent columns come from."""
-    old_sides = {version.part.event["event_id"]: version for version in versions if version.part.side == "old"}
+    old_sides = {
+        version.part.event["event_id"]: version
+        for version in versions
+        if version.is_deleted and (version.part.side == "old" or version.part.event["op"] == "update_before")
+    }
     for version in versions:
         event, former = version.part.event, version.former
-        if own_image(version)[1] or event["op"] in ("insert", "snapshot"):
+        if own_image(version, pairs)[1] or event["op"] in ("insert", "snapshot"):
             continue
         if version.part.side == "new":
-            version.base = old_sides.get(event["event_id"])
+            version.base, version.is_linked = old_sides.get(event["event_id"]), True
+        elif (other := first_half(event, pairs)) is not None and own_row_id(other) not in (None, own_row_id(event)):
+            version.base, version.is_linked = old_sides.get(other["event_id"]), True
         elif version.is_deleted or (former is not None and not former.is_deleted):
             version.base = former
 
@@ -492,7 +500,7 @@ def cut_circles(versions: list[Version]) -> None:
             step = step.base
         if step in path:
             for member in path[path.index(step) :]:
-                if member.part.side == "new":
+                if member.is_linked:
                     member.base = None
 
 
@@ -524,7 +532,7 @@ def sent_after(event: Event, pairs: Pairs) -> dict[str, str | None]:
 def fill_image(version: Version, pairs: Pairs) -> None:
     """Build the image of a version of its own, the other half's and its base's columns, in this order of preference."""
     event = version.part.event
-    image, is_complete = own_image(version)
+    image, is_complete = own_image(version, pairs)
     sources = [(event, image)]
     other = first_half(event, pairs)
     sources += [(other, other["before"] or {})] if other and not version.is_deleted else []

@@ -14,7 +14,7 @@
     {%- set so_far = places ~ ' rows between unbounded preceding and current row' -%}
     {%- set island = 'partition by row_id, is_effective, island order by place rows between unbounded preceding and unbounded following' -%}
     |> extend
-        is_effective and not is_counted and (role = 'insert' or origin_row_id is not null) as arrives,
+        is_effective and not is_counted and (role = 'insert' or (origin_row_id is not null and left_by_half is not true)) as arrives,
         is_effective and not is_counted and (role = 'delete' or (role = 'leave' and op <> 'update_before')) as departs,
         lag(opens) over ({{ places }}) is true as was_open,
         lag(if(role = 'opening', coalesce(opening.sent_image, image), image)) over ({{ places }}) as former_image,

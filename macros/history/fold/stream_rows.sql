@@ -10,7 +10,7 @@
     {%- if kind == 'entry' -%}
         {%- for name in rosetta_cdc.fold_columns() if name != 'opening' -%}{%- do given.update({name: none}) -%}{%- endfor -%}
     {%- elif kind == 'closing' -%}
-        {%- set of_rows = ['primary_key', 'key_basis', 'image', 'encodings', 'moved_before', 'origin_row_id', 'is_alone', 'left_by_half', 'opening'] -%}
+        {%- set of_rows = ['primary_key', 'key_basis', 'image', 'encodings', 'moved_before', 'origin_row_id', 'origin_event_id', 'is_alone', 'left_by_half', 'opening'] -%}
         {%- for name in rosetta_cdc.fold_columns() if name not in of_rows -%}{%- do given.update({name: none}) -%}{%- endfor -%}
         {%- do given.update({'role': "'close'", 'is_complete': 'false'}) -%}
     {%- elif kind == 'opening' -%}
