@@ -1,18 +1,25 @@
 {#-
     The JSON text of an Avro record in a schema of a layout, null where the bytes are no such record. Renders an expression of string.
 
-    schemas: see `avro_schemas`. layout: drs or ogg. Needs the columns schema_number, kafka_value.
-    Every value but null is a text, so that no digit is lost: a number as Java writes it, a decimal with all its places, a date, a time of day with a
+    schemas: see `avro_schemas`. layout: drs, ogg, debezium, row or key, or a list of several. of_key: true for the records' keys. Needs the columns schema_number, kafka_value, or
+    key_schema_number, kafka_key.
+    Of DRS and GoldenGate every value but null is a text, so that no digit is lost: a number as Java writes it, a decimal with all its places, a date, a time of day with a
     date (an instant ends with Z), bytes in base64. NULL stays. A union of several types is the value of the one that is given.
+    Of Kafka Connect (debezium, row, key) it is the text that Kafka Connect's JSON converter writes, without the schema.
 -#}
-{% macro avro_message_text(schemas, layout='drs') -%}
+{% macro avro_message_text(schemas, layout='drs', of_key=false) -%}
+    {%- set of_connect = schemas | selectattr('layout', 'in', [layout] if layout is string else layout) | selectattr('layout', 'in', ['debezium', 'row', 'key']) | list -%}
     {%- set text -%}
+    {%- if of_connect -%}
+    {{ rosetta_cdc._connect_avro_text(of_connect, of_key) }}
+    {%- else -%}
     case
         when schema_number is null then cast(null as string)
         {%- for decoder in rosetta_cdc.avro_decoders(schemas, layout) %}
         when schema_number in ({{ decoder.numbers }}) then {{ rosetta_cdc._avro_text(decoder) }}
         {%- endfor %}
     end
+    {%- endif -%}
     {%- endset -%}
     {{ rosetta_cdc.of_avro_schemas(rosetta_cdc.check_view_length(text, schemas | length)) }}
 {%- endmacro %}
@@ -28,6 +35,79 @@
         end
     ), 0)
 {%- endmacro %}
+
+{#-
+    The JSON text of the records that Kafka Connect's converter has written. Their schemas have plain types alone, of which Spark writes the text that Kafka Connect's JSON converter writes: numbers
+    as Java does, bytes in base64. schemas: those of these records, see `avro_schemas`. of_key: see `avro_message_text`.
+
+    The schemas are those of one union, so that a type of several, such as the source of changes, stands in the view once: Debezium has a schema for each table and its key. The number of the record's
+    schema in the union is put before it.
+-#}
+{% macro _connect_avro_text(schemas, of_key) -%}
+    {%- set bytes = 'kafka_key' if of_key else 'kafka_value' -%}
+    {%- set number = 'key_schema_number' if of_key else 'schema_number' -%}
+    {%- set members, numbers, seen = [], [], [] -%}
+    {%- for text, same in schemas | groupby('schema') -%}
+        {%- do members.append(rosetta_cdc._with_types_once(fromjson(text), seen)) -%}
+        {%- do numbers.append(same | map(attribute='number') | join(', ')) -%}
+    {%- endfor -%}
+    {%- set bare = schemas | rejectattr('applies_to', 'equalto', 'schema_id') | map(attribute='number') | join(', ') -%}
+    {%- set union = {'type': 'record', 'name': 'message', 'fields': [{'name': 'm', 'type': members}]} | tojson -%}
+    {#- What every column has is written in short. -#}
+    {%- set short = {'~': '{"name": "', '^': '", "type": ["null", "', '|': '", "type": "', ';': '"]}, ', '!': '"}, '} -%}
+    {%- set written = namespace(schema=union) -%}
+    {%- for sign, long in short.items() -%}{%- set written.schema = written.schema | replace(long, sign) -%}{%- endfor -%}
+    {%- set schema = namespace(sql=rosetta_cdc.sql_text_literal(written.schema)) -%}
+    {%- for sign, long in short.items() -%}{%- set schema.sql = 'replace(' ~ schema.sql ~ ", '" ~ sign ~ "', '" ~ long ~ "')" -%}{%- endfor -%}
+    get(transform(
+        array(from_avro(
+            concat(
+                case
+                    {%- for of_schema in numbers %}
+                    {%- set place = loop.index0 * 2 %}
+                    when {{ number }} in ({{ of_schema }}) then X'{{ '%02X' % place if place < 128 else '%02X%02X' % (place % 128 + 128, place // 128) }}'
+                    {%- endfor %}
+                end,
+                substring({{ bytes }}, case
+                    {%- if bare %}
+                    when {{ number }} in ({{ bare }}) then 1
+                    {%- endif %}
+                    when startswith({{ bytes }}, X'0000000000') then 10
+                    else 6
+                end)
+            ),
+            {{ schema.sql }},
+            map('mode', 'PERMISSIVE')
+        ).m),
+        m -> {% if members | length == 1 -%}
+            to_json(m, map('ignoreNullFields', 'false'))
+        {%- else -%}
+            coalesce({% for member in members %}to_json(m.member{{ loop.index0 }}, map('ignoreNullFields', 'false')){{ ', ' if not loop.last }}{% endfor %})
+        {%- endif %}
+    ), 0)
+{%- endmacro %}
+
+{#- An Avro schema without the definitions of named types that were met before: types of one name are the same in all of them. seen: list of the names. -#}
+{% macro _with_types_once(type, seen) %}
+    {%- if type is string -%}{{ return(type) }}{%- endif -%}
+    {%- if type is not mapping -%}
+        {%- set members = [] -%}
+        {%- for member in type -%}{%- do members.append(member if member is string else rosetta_cdc._with_types_once(member, seen)) -%}{%- endfor -%}
+        {{ return(members) }}
+    {%- endif -%}
+    {%- if type.name in seen -%}{{ return(type.name) }}{%- endif -%}
+    {%- if 'name' in type -%}{%- do seen.append(type.name) -%}{%- endif -%}
+    {%- set found = dict(type) -%}
+    {%- for part in ('items', 'values') if part in type -%}{%- do found.update({part: rosetta_cdc._with_types_once(type[part], seen)}) -%}{%- endfor -%}
+    {%- if 'fields' in type -%}
+        {%- set fields = [] -%}
+        {%- for field in type.fields -%}
+            {%- do fields.append({'name': field.name, 'type': field.type if field.type is string else rosetta_cdc._with_types_once(field.type, seen)}) -%}
+        {%- endfor -%}
+        {%- do found.update({'fields': fields}) -%}
+    {%- endif -%}
+    {{ return(found) }}
+{% endmacro %}
 
 {#-
     A decoded value with texts in the place of all scalars. type: Avro schema of the value. value: SQL expression of it. types: dict of the named types

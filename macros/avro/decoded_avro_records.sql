@@ -2,10 +2,10 @@
     A step of a view that decodes Avro records as JSON text: adds message_text (the text, empty where a record cannot be decoded, null for a tombstone), decoding_error (error code, else null) and
     decoding_error_detail. Renders a query of the columns of `record_columns`, kafka_key and these.
 
-    relation: CTE with the columns of `raw.kafka_messages` and schema_number. schemas: see `avro_schemas`. layout: of the schemas that the format is written in. mismatch: what is said of a record in
-    another one.
+    relation: CTE with the columns of `raw.kafka_messages` and schema_number. schemas: see `avro_schemas`. layout: of the schemas that the format is written in, or a list of several. mismatch: what is
+    said of a record in another one. more: names of further columns of the relation that are kept.
 -#}
-{% macro decoded_avro_records(relation, schemas, layout, mismatch) -%}
+{% macro decoded_avro_records(relation, schemas, layout, mismatch, more=[]) -%}
     {#- The array lets Spark decode a message once, not once more for each column that is used later. #}
     select
         {{ relation }}.*,
@@ -29,6 +29,9 @@
     |> select
         {{ rosetta_cdc.record_columns() | join(', ') }},
         kafka_key,
+        {%- for name in more %}
+        {{ name }},
+        {%- endfor %}
         case
             when kafka_value is null then null
             when decoding_error is null then decoded_text

@@ -1,13 +1,15 @@
 {#-
-    What is wrong with a record for which no schema is registered, with the schema id that it names if it has Confluent's prefix. Renders an expression of
-    string. Needs the column kafka_value.
+    What is wrong with a record for which no schema is registered, with the schema id that it names if it has a prefix (see `avro_schema_number`). Renders an expression of
+    string. of_key: true for the record's key. Needs the column kafka_value or kafka_key.
 -#}
-{% macro unknown_avro_schema() -%}
+{% macro unknown_avro_schema(of_key=false) -%}
+    {%- set bytes = 'kafka_key' if of_key else 'kafka_value' -%}
     concat(
-        'no Avro schema is registered for the record',
-        if(
-            startswith(kafka_value, X'00') and octet_length(kafka_value) > 5,
-            concat('; with the prefix of Confluent it would be that of id ', conv(hex(substring(kafka_value, 2, 4)), 16, 10)), ''
-        )
+        'no Avro schema is registered for the {{ 'key of the ' if of_key }}record',
+        case
+            when startswith({{ bytes }}, X'0000000000') and octet_length({{ bytes }}) > 9 then concat('; with the prefix of Apicurio it would be that of id ', conv(hex(substring({{ bytes }}, 2, 8)), 16, 10))
+            when startswith({{ bytes }}, X'00') and octet_length({{ bytes }}) > 5 then concat('; with the prefix of Confluent it would be that of id ', conv(hex(substring({{ bytes }}, 2, 4)), 16, 10))
+            else ''
+        end
     )
 {%- endmacro %}

@@ -83,7 +83,7 @@ mapped as (
     select
         identified.* except (
             change, moved_header, other_key, connector, is_snapshot, unusable, described_columns, images, is_key_alone, former_key,
-            key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, is_partial, lacks_document
+            key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, is_partial, lacks_document, decoding_error_detail
         ),
         nullif(coalesce(change.source['db'], change.databaseName), '') as database_name,
         nullif(coalesce(change.source['schema'], change.schemaName), '') as schema_name,
@@ -136,13 +136,13 @@ mapped as (
             ),
             (k, v) -> v is not null
         ) as source_metadata,
-        {{ rosetta_cdc.first_problem([
+        if(decoding_error_detail is not null, struct(message_error as code, decoding_error_detail as detail), {{ rosetta_cdc.first_problem([
             ('format_mismatch', "event_kind = 'marker' and coalesce(change.op, change.aggregate_type, change.ddl) is null"),
             ('missing_field', 'change.op is not null and change.source is null', "'source is missing'"),
             ('missing_image', 'lacks_document', "'the update tells what changed inside values and has not the document'"),
             ('unknown_operation', "op = 'unknown' and (change.before is not null or change.after is not null)"),
             ('invalid_field', 'unusable is not null')
-        ]) }} as problem
+        ]) }}) as problem
     from identified
 )
 

@@ -27,7 +27,9 @@
     {%- if rosetta_cdc.kept('text of keys') is none -%}
         {%- set schema = {'number': 1, 'payload': 'kafka_value', 'schema': rosetta_cdc._avro_schema_of_all_types() | tojson} -%}
         {%- set texts = [rosetta_cdc.event_rows('staged'), rosetta_cdc.event_columns() | tojson] -%}
-        {%- for layout, decoded in [('drs', rosetta_cdc.avro_message_text([dict(schema, layout='drs')])), ('dts', rosetta_cdc.dts_avro_record([dict(schema, layout='dts')]))] -%}{%- do texts.append(decoded) -%}{%- endfor -%}
+        {%- do texts.append(rosetta_cdc.avro_message_text([dict(schema, layout='drs')])) -%}
+        {%- do texts.append(rosetta_cdc.avro_message_text([dict(schema, layout='debezium', applies_to='topic')], 'debezium')) -%}
+        {%- do texts.append(rosetta_cdc.dts_avro_record([dict(schema, layout='dts')])) -%}
         {%- do rosetta_cdc.keep('text of keys', rosetta_cdc._without_comments(texts | join(' '))) -%}
     {%- endif -%}
     {{ return(rosetta_cdc.kept('text of keys')) }}

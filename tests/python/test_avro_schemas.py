@@ -20,7 +20,7 @@ from test_dts_avro import assert_columns, lengthen
 from test_mutations import cut, flip_bytes
 
 from rosetta_cdc.avro.__main__ import main
-from rosetta_cdc.avro.schema import SchemaError, layout, parse
+from rosetta_cdc.avro.schema import SchemaError, parse
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 from rosetta_cdc.shop.topics import Record
 
@@ -323,9 +323,10 @@ def test_types_of_one_name_and_times_of_the_envelope() -> None:
     instant = {"type": "long", "logicalType": "timestamp-millis"}
     schema = drs_schema(record("x.Row", {"a": record("y.Row", {"b": "int"}), "c": "y.Row"}), es=["null", instant])
     schema["fields"][-1]["type"] = ["null", {"type": "array", "items": "x.Row"}]
-    reduced = parse(json.dumps(schema))
+    parsed = parse(json.dumps(schema))
+    reduced = parsed.schema
     types = {field["name"]: field["type"] for field in reduced["fields"]}
-    assert layout(reduced) == "drs" and types["es"] == ["null", "long"] and types["old"][1]["items"] == "Row"
+    assert parsed.layout == "drs" and types["es"] == ["null", "long"] and types["old"][1]["items"] == "Row"
     first, second = types["data"][1]["items"]["fields"]
     assert first["type"]["name"] == second["type"] == "Row_2"
 
@@ -348,4 +349,4 @@ def test_folders_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert reason in capsys.readouterr().err
     assert not seed.exists()
     main(["--none", "--seed", str(seed)])
-    assert seed.read_text() == "kafka_cluster,applies_to,name,layout,schema\n"
+    assert seed.read_text() == "kafka_cluster,applies_to,name,layout,schema,connect_columns\n"

@@ -1,7 +1,22 @@
 with
 
-messages as (
+json_messages as (
     {{ rosetta_cdc.cdc_messages(['debezium'], with_rules=true) }}
+),
+
+avro_messages as (
+    {{ rosetta_cdc.debezium_avro_messages('debezium_avro') }}
+),
+
+messages as (
+    select
+        *,
+        cast(null as struct<name: string, version: string, columns: array<struct<name: string, type: string>>>) as avro_schema,
+        cast(null as string) as decoding_error,
+        cast(null as string) as decoding_error_detail
+    from json_messages
+    union all
+    select * from avro_messages
 ),
 
 -- Values are texts to Spark where their digits ask for it, and always where one with a scale of its own is an object: so it is the same text in every message.
@@ -17,16 +32,18 @@ select
     record,
     source_format,
     format_basis,
-    is_tombstone,
+    -- One whose key cannot be read names no row.
+    is_tombstone and decoding_error is null as is_tombstone,
     is_malformed,
-    message_error,
-    message.schema.name as connect_schema,
-    message.schema.version as connect_schema_version,
+    coalesce(decoding_error, message_error) as message_error,
+    decoding_error_detail,
+    coalesce(message.schema.name, avro_schema.name) as connect_schema,
+    coalesce(message.schema.version, avro_schema.version) as connect_schema_version,
     {{ rosetta_cdc.debezium_key('key_values') }} as key_values,
     {{ rosetta_cdc.debezium_change() }} as change,
     false as is_partial,
     false as lacks_document,
-    {{ rosetta_cdc.connect_columns('message.schema') }} as described_columns,
+    coalesce({{ rosetta_cdc.connect_columns('message.schema') }}, avro_schema.columns) as described_columns,
     {{ rosetta_cdc.topic_option('unavailable_value') }} as unavailable_value,
     {{ rosetta_cdc.topic_option('unavailable_value') }} is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values
 from with_key

@@ -49,6 +49,7 @@ select
     is_tombstone,
     is_malformed,
     message_error,
+    cast(null as string) as decoding_error_detail,
     message.schema.name as connect_schema,
     message.schema.version as connect_schema_version,
     key_values,

@@ -4,12 +4,27 @@
 
 with
 
-messages as (
+json_messages as (
     {{ rosetta_cdc.cdc_messages(['debezium_flat'], with_rules=true) }}
 ),
 
+avro_messages as (
+    {{ rosetta_cdc.debezium_avro_messages('debezium_flat_avro') }}
+),
+
+messages as (
+    select
+        *,
+        cast(null as struct<name: string, version: string, columns: array<struct<name: string, type: string>>>) as avro_schema,
+        cast(null as string) as decoding_error,
+        cast(null as string) as decoding_error_detail
+    from json_messages
+    union all
+    select * from avro_messages
+),
+
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', 'map<string, string>', numbers=rosetta_cdc.has_json_numbers(['debezium_flat'])) }}
+    {{ rosetta_cdc.parse_messages('messages', 'map<string, string>', numbers=rosetta_cdc.has_json_numbers(['debezium_flat', 'debezium_flat_avro'])) }}
 ),
 
 with_key as (
@@ -19,7 +34,10 @@ with_key as (
 -- With a schema the row lies in payload.
 rows as (
     select
-        with_key.* except (message, topic_rules, topic_options, key_values),
+        with_key.* except (message, topic_rules, topic_options, key_values, is_tombstone, message_error, decoding_error),
+        -- One whose key cannot be read names no row.
+        is_tombstone and decoding_error is null as is_tombstone,
+        coalesce(decoding_error, message_error) as message_error,
         {{ rosetta_cdc.debezium_key('key_values') }} as key_values,
         coalesce({{ rosetta_cdc.topic_option('field_prefix') }}, '__') as prefix,
         {{ rosetta_cdc.topic_option('add_fields') }} as add_fields,
@@ -100,7 +118,10 @@ timed as (
             "added['source.ts_us']", "added['source.ts_ms']", read="added['ts_ms']", total_order="added['transaction.total_order']"
         ) }},
         {{ rosetta_cdc.debezium_position('added') }},
-        {{ rosetta_cdc.connect_columns('filter(described, c -> map_contains_key(image, c.field))', of_envelope=false) }} as described_columns,
+        coalesce(
+            {{ rosetta_cdc.connect_columns('filter(described, c -> map_contains_key(image, c.field))', of_envelope=false) }},
+            filter(avro_schema.columns, c -> map_contains_key(image, c.name))
+        ) as described_columns,
         if(
             may_lack_values,
             map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false)),
@@ -113,7 +134,7 @@ mapped as (
     select
         timed.* except (
             message_text, prefix, add_fields, unavailable_value, may_lack_values, described, described_columns, image, sent, added, is_deleted,
-            connector, is_snapshot, unusable
+            connector, is_snapshot, unusable, avro_schema, decoding_error_detail
         ),
         nullif(added['db'], '') as database_name,
         nullif(added['schema'], '') as schema_name,
@@ -135,7 +156,7 @@ mapped as (
         {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
         coalesce(added['transaction.id'], added['gtid'], added['txId']) as transaction_id,
         added as source_metadata,
-        {{ rosetta_cdc.first_problem([
+        if(decoding_error_detail is not null, struct(message_error as code, decoding_error_detail as detail), {{ rosetta_cdc.first_problem([
             ('unknown_operation', "op = 'unknown'"),
             (
                 'format_mismatch',
@@ -143,7 +164,7 @@ mapped as (
                 "'the message is no row but has an envelope'"
             ),
             ('invalid_field', 'unusable is not null')
-        ]) }} as problem
+        ]) }}) as problem
     from timed
 ),
 

@@ -15,9 +15,9 @@ from rosetta_cdc.registry import seed_file
 
 DESCRIPTION = """\
 Puts the Avro schemas of a folder into seeds/cdc_avro_schemas.csv, in the place of those that are there. The name of a file *.avsc says
-which records its schema is of: 17.avsc those with id 17 in Confluent's prefix, orders.avsc those of the topic orders, drs_avro.avsc
-(or dts_avro.avsc, ogg_avro.avsc) those of all other topics of this format; a file in a folder below is for the Kafka cluster of that
-folder's name. Then: dbt seed, dbt run.
+which records its schema is of: 17.avsc those with id 17 in the prefix of Confluent or Apicurio, orders.avsc those of the topic
+orders (orders-key.avsc their keys), drs_avro.avsc (or the code of another format) those of all other topics of this format; a file in a
+folder below is for the Kafka cluster of that folder's name. Then: dbt seed, dbt run.
 """
 
 

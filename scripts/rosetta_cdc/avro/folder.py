@@ -8,8 +8,9 @@ import os
 import re
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
+from typing import Any
 
-from rosetta_cdc.avro.schema import SchemaError, layout, parse
+from rosetta_cdc.avro.schema import SchemaError, parse
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.formats import declared_formats
 
@@ -26,12 +27,13 @@ class Schema:
     name: str
     layout: str | None
     schema: str
+    connect_columns: str | None
 
 
 def read_folder(folder: Path) -> list[Schema]:
     """Return the schemas of the files `*.avsc` in a folder, and in its folders, whose names are those of Kafka clusters.
 
-    A file's name says which records its schema is of: a number those with this id in Confluent's prefix, a format code those of the
+    A file's name says which records its schema is of: a number those with this id in their prefix, a format code those of the
     topics of this format, any other name those of the topic so called.
 
     Raises:
@@ -61,8 +63,13 @@ def _read(path: Path, cluster: str | None, formats: list[str]) -> Schema:
         raise UserError(f"{path}: {error}", exit_code=1) from None
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: cannot be read: {error}", exit_code=1) from None
-    # dbt's loading of seeds takes no single quote.
-    return Schema(cluster, applies_to, name, layout(schema), json.dumps(schema, separators=(",", ":")).replace("'", r"\u0027"))
+    columns = None if schema.columns is None else _text(schema.columns)
+    return Schema(cluster, applies_to, name, schema.layout, _text(schema.schema), columns)
+
+
+def _text(value: dict[str, Any]) -> str:
+    """Return JSON text; dbt's loading of seeds takes no single quote."""
+    return json.dumps(value, separators=(",", ":")).replace("'", r"\u0027")
 
 
 def write_seed(path: Path, schemas: list[Schema]) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from dataclasses import dataclass
 from typing import Any
 
 import fastavro
 
+from rosetta_cdc.avro.connect import columns_of
 from rosetta_cdc.errors import UserError
 
 PRIMITIVES = ("null", "boolean", "int", "long", "float", "double", "bytes", "string")
@@ -16,24 +19,39 @@ DATES = ("date", *INSTANTS.values())
 DIGITS = 38
 DRS_TIMES = ("es", "ts")
 # Fields by which a record is known, each with its spellings: DRS, Table 1 and 2 (JSON); DTS, Avro format; GoldenGate, Avro, whose
-# other meta fields may have any names.
-LAYOUTS = {
-    "drs": (("database",), ("table",), ("type", "opType"), ("data", "old", "sql")),
-    "dts": (("operation",), ("sourceTimestamp",), ("sourcePosition",), ("afterImages",)),
-    "ogg": (("op_type",),),
-}
+# other meta fields may have any names; Debezium's changes, schema changes, transaction metadata and notifications.
+LAYOUTS = (
+    ("drs", (("database",), ("table",), ("type", "opType"), ("data", "old", "sql"))),
+    ("dts", (("operation",), ("sourceTimestamp",), ("sourcePosition",), ("afterImages",))),
+    ("ogg", (("op_type",),)),
+    ("debezium", (("op",), ("source",))),
+    ("debezium", (("ddl", "tableChanges"), ("databaseName",))),
+    ("debezium", (("status",), ("event_count",))),
+    ("debezium", (("aggregate_type",), ("additional_data",))),
+)
+# Written by Kafka Connect's converter: read as the JSON of Kafka Connect's, in which a logical type is the plain type beneath.
+OF_CONNECT = ("debezium", "row", "key")
 
 
 class SchemaError(UserError):
     """A schema that cannot be used; the message says why."""
 
 
-def parse(text: str) -> dict[str, Any]:
+@dataclass(frozen=True)
+class RecordSchema:
+    """A schema reduced to what decodes a record; whose fields it has (`layout`), and what Kafka Connect says of its columns."""
+
+    schema: dict[str, Any]
+    layout: str | None
+    columns: dict[str, Any] | None
+
+
+def parse(text: str) -> RecordSchema:
     """Return the reduced schema of a record.
 
     Documentation, aliases, defaults and namespaces go; a type keeps its simple name, numbered where two share it. Of the logical types
-    remain decimals, dates and times with a date; the rest is read as the plain type beneath. A file as Confluent's registry answers
-    (`{"schema": "..."}`) is taken as the schema in it.
+    remain decimals, dates and times with a date; the rest is read as the plain type beneath, and so is every one of Kafka Connect's
+    records. A file as a registry answers (`{"schema": "..."}`) is taken as the schema in it.
 
     Raises:
         SchemaError: No Avro schema, no record, or one that Spark cannot read: a type within itself, a record without fields, two fields
@@ -47,23 +65,45 @@ def parse(text: str) -> dict[str, Any]:
             if given.get("references"):
                 raise SchemaError("refers to other schemas of the registry; the file must hold all of them")
             given = json.loads(given["schema"])
-        parsed = fastavro.parse_schema(given, _write_hint=False)
+        found = layout(given)
+        parsed = fastavro.parse_schema(_plain(given) if found in OF_CONNECT else given, _write_hint=False)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, fastavro.schema.SchemaParseException) as error:
         raise SchemaError(f"no Avro schema: {error or type(error).__name__}") from None
     except fastavro.schema.UnknownType as error:
         raise SchemaError(f"no Avro schema: unknown type {error.name}") from None
-    reduced = _Reducer().reduce(parsed, "")
+    reduced = _Reducer(of_connect=found in OF_CONNECT).reduce(parsed, "")
     if not isinstance(reduced, dict) or reduced["type"] != "record":
         raise SchemaError("the schema of a message must be a record")
-    if layout(reduced) == "drs":
+    if found == "drs":
         reduced["fields"] = [_envelope_field(field) for field in reduced["fields"]]
-    return reduced
+    return RecordSchema(reduced, found, columns_of(given, is_envelope=found == "debezium") if found in ("debezium", "row") else None)
 
 
-def layout(schema: dict[str, Any]) -> str | None:
-    """Return whose fields a record has: `drs`, `dts`, `ogg` or None."""
+def layout(schema: Any) -> str | None:
+    """Return whose fields a record has: `drs`, `dts`, `ogg`, `debezium`, those of a Kafka key (`key`) or a plain row (`row`) of Kafka
+    Connect's; or None."""
+    if not isinstance(schema, dict) or schema.get("type") != "record":
+        return None
     names = {field["name"] for field in schema["fields"]}
-    return next((name for name, groups in LAYOUTS.items() if all(names.intersection(group) for group in groups)), None)
+    name = schema["name"].rpartition(".")[2]
+    # Debezium calls them so: Key of a table's, SchemaChangeKey, TransactionMetadataKey and others.
+    if name == "Key" or (name.endswith("Key") and "connect.name" in schema):
+        return "key"
+    for found, groups in LAYOUTS:
+        if all(names.intersection(group) for group in groups):
+            return found
+    if name == "Heartbeat" and names == {"ts_ms"}:
+        return "debezium"
+    return "row" if name == "Value" or "connect.name" in schema else None
+
+
+def _plain(schema: Any) -> Any:
+    """Return a schema without logical types and defaults. Connect's decimals may have scales that Avro's specification does not allow."""
+    if isinstance(schema, list):
+        return [_plain(member) for member in schema]
+    if isinstance(schema, dict):
+        return {name: _plain(value) for name, value in schema.items() if name not in ("logicalType", "default")}
+    return schema
 
 
 def _envelope_field(field: dict[str, Any]) -> dict[str, Any]:
@@ -83,15 +123,34 @@ def _check_name(name: Any) -> None:
         raise SchemaError(f"no Avro schema: {name!r} is no name")
 
 
-class _Reducer:
-    """Walks a schema once; remembers the simple name of every named type and the types that it is within."""
+def _by_name(schema: Any, *, whole: bool = False) -> Any:
+    """Return a reduced schema in which named types are their names; whole: but for the outermost."""
+    if isinstance(schema, list):
+        return [_by_name(member) for member in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "name" in schema and "type" in schema and not whole and schema["type"] in ("record", "enum", "fixed"):
+        return schema["name"]
+    return {name: _by_name(part) for name, part in schema.items()}
 
-    def __init__(self) -> None:
+
+class _Reducer:
+    """Walks a schema once; remembers the simple name of every named type and the types that it is within.
+
+    Args:
+        of_connect: Refuse a union of several types, which Kafka Connect does not write, and give a type a name that says what it is of:
+            so types of several schemas that have one name are the same.
+    """
+
+    def __init__(self, *, of_connect: bool) -> None:
         self.names: dict[str, str] = {}
         self.within: list[str] = []
+        self.of_connect = of_connect
 
     def reduce(self, schema: Any, path: str) -> Any:
         if isinstance(schema, list):
+            if self.of_connect and len([member for member in schema if member != "null"]) > 1:
+                raise SchemaError(f"field {path[1:]} is a union of several types, which messages of Kafka Connect do not hold")
             return [self.reduce(member, path) for member in schema]
         if isinstance(schema, str):
             return schema if schema in PRIMITIVES else self._reference(schema, path)
@@ -101,9 +160,10 @@ class _Reducer:
             case "enum":
                 for symbol in schema["symbols"]:
                     _check_name(symbol)
-                return {"type": "enum", "name": self._name(schema), "symbols": schema["symbols"]}
+                return self._named(schema, {"type": "enum", "name": self._name(schema), "symbols": schema["symbols"]})
             case "fixed":
-                return {"type": "fixed", "name": self._name(schema), "size": schema["size"], **self._logical(schema, path)}
+                size = schema["size"]
+                return self._named(schema, {"type": "fixed", "name": self._name(schema), "size": size, **self._logical(schema, path)})
             case "array":
                 return {"type": "array", "items": self.reduce(schema["items"], path)}
             case "map":
@@ -126,7 +186,14 @@ class _Reducer:
         self.within.append(schema["name"])
         fields = [{"name": field["name"], "type": self.reduce(field["type"], f"{path}.{field['name']}")} for field in schema["fields"]]
         self.within.pop()
-        return {"type": "record", "name": name, "fields": fields}
+        return self._named(schema, {"type": "record", "name": name, "fields": fields})
+
+    def _named(self, schema: dict[str, Any], reduced: dict[str, Any]) -> dict[str, Any]:
+        if self.of_connect:
+            content = json.dumps({**_by_name(reduced, whole=True), "name": schema["name"].rpartition(".")[2]})
+            reduced["name"] = f"{schema['name'].rpartition('.')[2]}_{hashlib.sha256(content.encode()).hexdigest()[:10]}"
+            self.names[schema["name"]] = reduced["name"]
+        return reduced
 
     def _name(self, schema: dict[str, Any]) -> str:
         simple = schema["name"].rpartition(".")[2]
