@@ -60,12 +60,18 @@ def main(given: list[str] | None = None) -> None:
 
     names = {options.formats: codes, **({options.single: [options.single]} if options.single else {})}
     with bench_sandbox() as sandbox:
-        costs = {name: compare(sandbox, of, options.records, options.bytes, options.rounds) for name, of in names.items()}
+        costs, sizes = {}, {}
+        for name, of in names.items():
+            costs[name] = compare(sandbox, of, options.records, options.bytes, options.rounds)
+            # Formats that send a schema with each message have more bytes than asked for.
+            sizes[name] = sandbox.spark.sql("select sum(octet_length(kafka_value)) from raw.kafka_messages").first()[0]
     for name, of in costs.items():
         show(name, options.records, of)
     if options.single:
         mix, single = least(costs[options.formats][PROJECT]), least(costs[options.single][PROJECT])
-        CONSOLE.print(f"CPU of {options.formats} to {options.single} [bold]{mix.cpu / single.cpu:.2f}[/]")
+        a_byte = mix.cpu / sizes[options.formats] / (single.cpu / sizes[options.single])
+        names = f"CPU of {options.formats} to {options.single}"
+        CONSOLE.print(f"{names}: a message [bold]{mix.cpu / single.cpu:.2f}[/], a byte [bold]{a_byte:.2f}[/]")
 
 
 def show(formats: str, records: int, costs: dict[str, list[Cost]]) -> None:
