@@ -8,7 +8,7 @@
 
     row_id, table_id, row_key, primary_key; change: `insert`, `update` or `delete`; changed_columns: of an update, the columns whose value differs or that
     only one image has, sorted; before, after: the images, null where the row is not there; before_complete, after_complete: whether they have every
-    column; before_event_id, after_event_id: which events made them.
+    column; before_equal_rows, after_equal_rows: how many equal rows a row of a table without a key stands for, 1 for any other; before_event_id, after_event_id: which events made them.
 
     A row that changed and changed back is not listed, nor one that came and went in between. A row that moved to another key is deleted and inserted.
 -#}
@@ -62,10 +62,12 @@
             later.row_image as after,
             earlier.image_complete as before_complete,
             later.image_complete as after_complete,
+            earlier.equal_rows as before_equal_rows,
+            later.equal_rows as after_equal_rows,
             earlier.event_id as before_event_id,
             later.event_id as after_event_id
         from earlier
         full outer join later using (row_id)
-        where not earlier.row_hash <=> later.row_hash
+        where not earlier.row_hash <=> later.row_hash or not earlier.equal_rows <=> later.equal_rows
     )
 {%- endmacro %}

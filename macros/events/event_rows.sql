@@ -6,7 +6,9 @@
     A name that the message lacks is the one that the registry's patterns take from the topic, for what concerns a table. A dead letter that was read as its format has an op. DDL that names a
     database or schema alone is of no table.
     Key columns are the registry's, else the declared, surrogate or Kafka key's; their values come from the image after the change, for a delete from the
-    one before it, else from key_values; those before an update from the image before it, else from previous_key_values.
+    one before it, else from key_values; those before an update from the image before it, else from previous_key_values. Without any, a row is known by all its columns
+    where the message has whole images (see `all_columns_are_known`): those that are not NULL, so that a column added later leaves its rows as they are. Their text is hashed,
+    for it may be long, and is then no other key's.
     Steps are pipes, not CTEs: Spark 4.2 plans a chain of CTEs in time that grows with the square of its length, and here the whole union hangs on it.
     Each step writes its row anew: what the steps do not change travels in one column, staged_row, that is copied whole.
 -#}
@@ -40,6 +42,7 @@
             when not has_key then 'none'
             when rule.primary_key is not null then 'registry'
             when staged_row.declared_key is not null then staged_row.declared_key_basis
+            when {{ rosetta_cdc.all_columns_are_known() }} then 'all_columns'
             else 'none'
         end as key_basis,
         case
@@ -48,8 +51,12 @@
         end as key_image
 
     |> extend
-        {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'staged_row.key_values') }} as primary_key,
         case
+            when key_basis = 'all_columns' then map_filter(key_image, (k, v) -> v is not null)
+            else {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'staged_row.key_values') }}
+        end as primary_key,
+        case
+            when key_basis = 'all_columns' then case when staged_row.op = 'update' then map_filter(staged_row.before, (k, v) -> v is not null) end
             when staged_row.op in ('update', 'upsert') and coalesce(staged_row.before, staged_row.previous_key_values) is not null
                 then {{ rosetta_cdc.pick_columns('key_names', 'staged_row.before', 'staged_row.previous_key_values') }}
         end as key_before
@@ -68,6 +75,10 @@
             {{ rosetta_cdc.escaped_name('names.schema_name') }},
             {{ rosetta_cdc.escaped_name('names.table_name') }}
         ) end as table_id
+
+    |> set
+        row_key = if(key_basis = 'all_columns', sha2(row_key, 256), row_key),
+        row_key_before = if(key_basis = 'all_columns', sha2(row_key_before, 256), row_key_before)
 
     |> select
         staged_row.*,

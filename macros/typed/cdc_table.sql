@@ -5,7 +5,7 @@
 
     source: source_name. table: what follows it in `table_id`, `database.table` or `database.schema.table`. columns: dict of the source's columns, see `typed_columns`.
     history: whether it holds all versions. time_zone: zone of the source's clock; by default the registry's (see `source_time_zone`).
-    Beside the columns: row_id, event_id, image_complete, valid_from, applied_at and cast_errors, with history version_number, op, valid_to, is_current and is_deleted, too.
+    Beside the columns: row_id, event_id, image_complete, equal_rows, valid_from, applied_at and cast_errors, with history version_number, op, valid_to, is_current and is_deleted, too.
     cast_errors has an element for each column that is null although the source has a value (see `cast_error`).
     The model is incremental: it follows the history by applied_at and cdc_history_removed, and is made anew when the history was, or when the model or the source's zone changed.
     Raises a compiler error for a column or zone that cannot be, for columns that are no dict, and without a source or table.

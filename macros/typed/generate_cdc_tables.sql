@@ -74,6 +74,7 @@
         'row_id': 'Identifies the source row: `table_id` with slashes escaped, a slash, `row_key`.',
         'event_id': 'Event that made the row what it is.',
         'image_complete': 'Whether every column is known; if not, null may mean that no message had the column yet.',
+        'equal_rows': 'How many equal rows of the source it stands for: one, where the table has a key.',
         'valid_from': 'Since when the row is as shown (inclusive), UTC.',
         'valid_to': 'Until when it stayed so (exclusive), UTC; null if it still is.',
         'version_number': 'Place of the version in the row, from 1.',

@@ -8,6 +8,7 @@
         versions.row_id,
         versions.event_id,
         versions.image_complete,
+        versions.equal_rows,
         versions.valid_from,
         versions.valid_to,
         versions.version_number,

@@ -16,6 +16,8 @@ select
     after,
     before_complete,
     after_complete,
+    before_equal_rows,
+    after_equal_rows,
     before_event_id,
     after_event_id
 from changes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
+from hashlib import sha256
 from typing import Any
 
 from rosetta_cdc.sandbox import Sandbox
@@ -34,6 +35,11 @@ def assert_same_events(found: list[dict[str, Any]], expected: list[dict[str, Any
         if one[name] != other[name]
     ]
     assert not differences, f"{len(differences)} differences, first {differences[:5]}"
+
+
+def key_of_all_columns(**columns: str) -> str:
+    """Return `row_key` of a row of a table without a key; values are escaped by the caller, NULLs left out."""
+    return sha256("&".join(f"{name}={value}" for name, value in sorted(columns.items())).encode()).hexdigest()
 
 
 SUMMARIES = ("hourly_counts", "observed_schemas")

@@ -11,6 +11,7 @@ Event = dict[str, Any]
 
 START = datetime(2026, 3, 1, 12, 0, 0)
 COLUMNS = ("name", "price", "note")
+KEYLESS = "k"  # The table without a key.
 
 # format -> (numbers, transaction ids, images of updates may lack columns, halves, pair ids)
 TRAITS = {
@@ -62,6 +63,7 @@ class Database:
         self.offsets: dict[tuple[str, int], int] = {}
         self.incarnation = 0
         self.rows: dict[tuple[str, str], dict[str, str | None]] = {}
+        self.equal_rows: list[dict[str, str | None]] = []  # Of a table without a key.
         self.events: list[Event] = []
 
     def log(self, operations: int) -> list[Event]:
@@ -99,6 +101,9 @@ class Database:
 
     def change(self) -> None:
         """Change a row, as the source means it or, now and then, as nobody would expect it."""
+        if self.rng.random() < 0.25:
+            self.change_without_key()
+            return
         rng, table, key = self.rng, self.table(), str(self.rng.randrange(1, 5))
         row = self.rows.get((table, key))
         is_odd = rng.random() < 0.08
@@ -119,17 +124,43 @@ class Database:
         else:
             self.update(table, row, {**row, **{c: rng.choice(("a", "c", None)) for c in rng.sample(COLUMNS, rng.randrange(1, 3))}})
 
-    def update(self, table: str, before: dict[str, str | None], after: dict[str, str | None]) -> None:
-        """Write an update, whole, in halves or as delete and insert."""
+    def change_without_key(self) -> None:
+        """Change a row of a table without a key, now and then one that was there before the log began."""
         rng = self.rng
+        image = {"id": rng.choice(("1", None)), "name": rng.choice(("a", "b", None))}
+        row = rng.choice(self.equal_rows) if self.equal_rows and rng.random() > 0.1 else image
+        choice = rng.random()
+        if choice < 0.45:
+            self.equal_rows.append(image)
+            self.emit(KEYLESS, "insert", None, image)
+            return
+        if row in self.equal_rows:
+            self.equal_rows.remove(row)
+        if choice < 0.7:
+            self.emit(KEYLESS, "delete", row, None)
+        else:
+            after = dict(row) if rng.random() < 0.1 else image
+            self.equal_rows.append(after)
+            self.write_update(KEYLESS, row, after)
+
+    def update(self, table: str, before: dict[str, str | None], after: dict[str, str | None]) -> None:
+        """Update a row."""
         self.rows.pop((table, before["id"]), None)
         self.rows[table, after["id"]] = after
+        self.write_update(table, before, after)
+
+    def write_update(self, table: str, before: dict[str, str | None], after: dict[str, str | None]) -> None:
+        """Write an update, whole, in halves or as delete and insert."""
+        rng = self.rng
         if self.has_halves and rng.random() < 0.4:
             self.number += 1
             pair = f"{self.name}.db.{table}/{self.number}" if self.has_pair_id and rng.random() < 0.9 else None
             self.emit(table, "update_before", before, None, pair_id=pair, number=self.number)
             if rng.random() < 0.9:
-                self.emit(table, "update_after", None, after, pair_id=pair, number=self.number)
+                sent = dict(after)
+                if self.is_partial and table != KEYLESS and rng.random() < 0.5:
+                    sent = {c: v for c, v in after.items() if c == "id" or v != before[c] or rng.random() < 0.2}
+                self.emit(table, "update_after", None, sent, pair_id=pair, number=self.number, is_part=sent != after)
         elif before["id"] != after["id"] and rng.random() < 0.4:
             self.emit(table, "delete", before, None)
             self.emit(table, "insert", None, after)
@@ -162,6 +193,8 @@ class Database:
         """Write rows of a full load."""
         for table, key in self.rng.sample(sorted(self.rows), min(len(self.rows), 3)):
             self.emit(table, "snapshot", None, self.rows[table, key], topic="load")
+        for row in self.equal_rows[:2]:
+            self.emit(KEYLESS, "snapshot", None, row, topic="load")
 
     def empty(self) -> None:
         """Truncate or drop a table or the database, in words or by operation."""
@@ -169,12 +202,14 @@ class Database:
         kind, text, name = rng.choice((
             ("truncate", f"truncate table {table}", table), ("truncate", None, table),
             ("ddl", f"DROP TABLE IF EXISTS `db`.`{table}`", None), ("ddl", f"drop table {table} cascade", table),
+            ("truncate", f"truncate table {KEYLESS}", KEYLESS),
             ("ddl", "DROP DATABASE db", None), ("ddl", f"ALTER TABLE {table} ADD x int", table),
             ("truncate", None, None), ("ddl", f'/* x */ drop table "{table}", t9;', None),
         ))  # fmt: skip
         if rng.random() < 0.5:
             for row in [row for row in self.rows if row[0] == table]:
                 del self.rows[row]
+            self.equal_rows = []
         self.emit(name, "truncate" if kind == "truncate" else None, None, None, kind=kind, ddl_text=text, topic="ddl")
 
     def redeliver(self) -> None:
@@ -197,6 +232,7 @@ class Database:
     def emit(
         self, table: str | None, op: str | None, before: dict | None, after: dict | None, *, kind: str = "row_change",
         pair_id: str | None = None, number: int | None = None, ddl_text: str | None = None, key: str | None = None, topic: str = "rows",
+        is_part: bool = False,
     ) -> None:  # fmt: skip
         """Write an event."""
         rng = self.rng
@@ -205,10 +241,11 @@ class Database:
             number = self.number
         key = key or (before or {} if op in ("delete", "update_before") else after or {}).get("id")
         previous = before["id"] if op == "update" and before and before["id"] != after["id"] else None
+        before_row, after_row = before, after
         if op == "update" and self.is_partial and rng.random() < 0.6:
             changed = [c for c in after if after[c] != before[c] or c == "id"] or ["id"]
             after = {c: after[c] for c in after if c in changed or rng.random() < 0.2}
-        after_complete = None if after is None else not (op == "update" and self.is_partial)
+        after_complete = None if after is None else not (is_part or (op == "update" and self.is_partial))
         before_complete = None if before is None else True
         if before is not None and self.is_partial and rng.random() < 0.3:
             before = {c: v for c, v in before.items() if c == "id" or rng.random() < 0.3}
@@ -235,6 +272,9 @@ class Database:
             "transaction_order": number if number % ORDERED.get(self.format, 1) else None, "pair_id": pair_id, "ddl_text": ddl_text,
             "order_by": self.order_by, "load_time": self.load_time, "row_index": 0,
         }  # fmt: skip
+        if table == KEYLESS and kind == "row_change":
+            is_whole = (before, after) == (before_row, after_row) and after_complete is not False
+            event |= key_of_all_columns(op, before, after, is_whole=is_whole)
         partition = rng.randrange(2) if rng.random() < self.strays else hash_of(key or "") % 2
         self.place(event, (topic_name, 0 if topic == "ddl" else partition))
 
@@ -254,6 +294,19 @@ class Database:
             "kafka_topic_incarnation": incarnation, "row_index": row_index,
             "event_id": f"default/{topic}/{line[1]}/{offset}/{row_index}",
         })  # fmt: skip
+
+
+def key_of_all_columns(op: str, before: dict | None, after: dict | None, *, is_whole: bool) -> Event:
+    """Return what an event says of the key of a table that has none."""
+    keys = [None if row is None else {name: value for name, value in row.items() if value is not None} for row in (before, after)]
+    if not is_whole:
+        return {"primary_key": None, "row_key": None, "previous_primary_key": None, "previous_row_key": None, "key_basis": "none"}
+    key = keys[0] if after is None else keys[1]
+    previous = keys[0] if op == "update" and keys[0] != key else None
+    texts = [None if row is None else f"all {sorted(row.items())}" for row in (key, previous)]
+    return {
+        "primary_key": key, "row_key": texts[0], "previous_primary_key": previous, "previous_row_key": texts[1], "key_basis": "all_columns",
+    }  # fmt: skip
 
 
 def hash_of(text: str) -> int:

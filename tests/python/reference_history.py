@@ -55,6 +55,7 @@ class Part:
     mark: tuple = ()
     is_copy: bool = False
     effect: str | None = None
+    is_counted: bool = False  # Of a row of a table without a key.
 
 
 @dataclass(eq=False)
@@ -73,12 +74,18 @@ class Version:
     """A version of a row. `former` is the version before it in the row, `base` the version that gives absent columns."""
 
     part: Part
-    is_deleted: bool
+    equal_rows: int
     former: Version | None
     base: Version | None = None
     image: dict[str, str | None] | None = None
     encodings: dict[str, str] = field(default_factory=dict)
     image_complete: bool = False
+    is_linked: bool = False  # Whether the base is a version of another row.
+
+    @property
+    def is_deleted(self) -> bool:
+        """Tell whether no row is left."""
+        return self.equal_rows == 0
 
 
 def fold(events: list[Event]) -> History:
@@ -89,11 +96,12 @@ def fold(events: list[Event]) -> History:
     for row in rows:
         sort_parts(row)
         find_copies(row.parts)
+        is_counted = any(part.event["key_basis"] == "all_columns" for part in row.parts)
         for part in row.parts:
-            part.effect = effect_of(part, pairs)
+            part.effect, part.is_counted = effect_of(part, pairs), is_counted
         row.versions = build_versions(settle_swaps([part for part in row.parts if part.effect and not part.is_copy], pairs))
     versions = [version for row in rows for version in row.versions]
-    find_bases(versions)
+    find_bases(versions, pairs)
     cut_circles(versions)
     fill_images(versions, pairs)
     described = [version for row in rows for version in describe_versions(row)]
@@ -362,6 +370,11 @@ def leaves(event: Event, pairs: Pairs) -> bool:
     return any(own_row_id(half) not in (None, own_row_id(event)) for half in pairs[event["event_id"]])
 
 
+def is_one_more(event: Event, pairs: Pairs) -> bool:
+    """Tell whether an update_after of a table without a key is not the same row as its other half."""
+    return len(pairs[event["event_id"]]) == 1 or leaves(event, pairs)
+
+
 # Folding (7, 8)
 
 
@@ -374,6 +387,10 @@ def effect_of(part: Part, pairs: Pairs) -> str | None:
         return DEPARTURE
     if part.side == "new" or event["op"] == "insert":
         return ARRIVAL
+    if event["key_basis"] == "all_columns" and (event["op"] == "snapshot" or (event["op"] == "update_after" and is_one_more(event, pairs))):
+        return ARRIVAL
+    if event["key_basis"] == "all_columns" and event["op"] == "update_before" and leaves(event, pairs):
+        return DEPARTURE
     if event["op"] == "update_before":
         return CLOSING if leaves(event, pairs) else None
     return OPENING
@@ -395,6 +412,8 @@ def agrees(before: dict[str, str | None] | None, image: dict[str, str | None] | 
 
 def settle_swaps(parts: list[Part], pairs: Pairs) -> list[Part]:
     """Place departures that concern a row set aside before the arrival that set it aside; an event of another transaction ends that (7)."""
+    if any(part.is_counted for part in parts):
+        return parts
     settled: list[Part] = []
     present: dict[str, str | None] | None = None  # Image of the open row as its message, or the two halves of its update, gave it.
     aside: tuple[dict[str, str | None], Part] | None = None  # Image set aside, arrival that did it.
@@ -421,34 +440,50 @@ def build_versions(parts: list[Part]) -> list[Version]:
     versions: list[Version] = []
     former: Version | None = None
     for part in parts:
-        is_open = former is not None and not former.is_deleted
-        if part.effect in (ARRIVAL, OPENING) or is_open or part.event["op"] == "delete":
-            former = Version(part, part.effect in (DEPARTURE, CLOSING), former)
+        count = 0 if former is None else former.equal_rows
+        if part.effect in (ARRIVAL, OPENING) or count > 0 or part.event["op"] == "delete":
+            former = Version(part, count_after(part, count), former)
             versions.append(former)
     return versions
+
+
+def count_after(part: Part, count: int) -> int:
+    """Return how many equal rows there are after a part; one or none where the table has a key."""
+    if part.effect == ARRIVAL and part.is_counted:
+        return count + 1
+    if part.effect == DEPARTURE and part.is_counted:
+        return max(count - 1, 0)
+    return max(count, 1) if part.effect in (ARRIVAL, OPENING) else 0
 
 
 # Images (9, 10)
 
 
-def own_image(version: Version) -> tuple[dict[str, str | None], bool]:
-    """Return the image that the event itself gives a version, and whether it is declared complete."""
+def own_image(version: Version, pairs: Pairs) -> tuple[dict[str, str | None], bool]:
+    """Return the image that the event itself gives a version, and whether the two halves make it complete."""
     event = version.part.event
-    side = "before" if version.is_deleted else "after"
+    side = "before" if version.part.effect in (DEPARTURE, CLOSING) else "after"
     if event["event_kind"] != "row_change" or event[side] is None:
         return {}, False
-    return event[side], event[f"{side}_complete"] is True
+    other = first_half(event, pairs)
+    return event[side], event[f"{side}_complete"] is True or (other is not None and other["before_complete"] is True)
 
 
-def find_bases(versions: list[Version]) -> None:
+def find_bases(versions: list[Version], pairs: Pairs) -> None:
     """Give each version the one that its absent columns come from."""
-    old_sides = {version.part.event["event_id"]: version for version in versions if version.part.side == "old"}
+    old_sides = {
+        version.part.event["event_id"]: version
+        for version in versions
+        if version.is_deleted and (version.part.side == "old" or version.part.event["op"] == "update_before")
+    }
     for version in versions:
         event, former = version.part.event, version.former
-        if own_image(version)[1] or event["op"] in ("insert", "snapshot"):
+        if own_image(version, pairs)[1] or event["op"] in ("insert", "snapshot"):
             continue
         if version.part.side == "new":
-            version.base = old_sides.get(event["event_id"])
+            version.base, version.is_linked = old_sides.get(event["event_id"]), True
+        elif (other := first_half(event, pairs)) is not None and own_row_id(other) not in (None, own_row_id(event)):
+            version.base, version.is_linked = old_sides.get(other["event_id"]), True
         elif version.is_deleted or (former is not None and not former.is_deleted):
             version.base = former
 
@@ -465,7 +500,7 @@ def cut_circles(versions: list[Version]) -> None:
             step = step.base
         if step in path:
             for member in path[path.index(step) :]:
-                if member.part.side == "new":
+                if member.is_linked:
                     member.base = None
 
 
@@ -497,7 +532,7 @@ def sent_after(event: Event, pairs: Pairs) -> dict[str, str | None]:
 def fill_image(version: Version, pairs: Pairs) -> None:
     """Build the image of a version of its own, the other half's and its base's columns, in this order of preference."""
     event = version.part.event
-    image, is_complete = own_image(version)
+    image, is_complete = own_image(version, pairs)
     sources = [(event, image)]
     other = first_half(event, pairs)
     sources += [(other, other["before"] or {})] if other and not version.is_deleted else []
@@ -578,6 +613,11 @@ def primary_key_of(version: Version) -> dict[str, str | None] | None:
     return version.part.event["previous_primary_key" if version.part.side == "old" else "primary_key"]
 
 
+def key_basis_of(version: Version) -> str | None:
+    """Return where the key comes from; a table event takes it from the version before."""
+    return key_basis_of(version.former) if version.part.event["event_kind"] in ("truncate", "ddl") else version.part.event["key_basis"]
+
+
 def describe_versions(row: Row) -> list[dict[str, Any]]:
     """Return the versions of a row as rows of the history."""
     starts = start_times(row.versions)
@@ -587,6 +627,7 @@ def describe_versions(row: Row) -> list[dict[str, Any]]:
             "table_id": row.table_id,
             "row_key": row.row_key,
             "primary_key": primary_key_of(version),
+            "key_basis": key_basis_of(version),
             "version_number": number,
             "op": version_op(version.part.event),
             "row_image": version.image,
@@ -594,6 +635,7 @@ def describe_versions(row: Row) -> list[dict[str, Any]]:
             "image_complete": version.image_complete,
             "changed_columns": changed_columns(version),
             "is_deleted": version.is_deleted,
+            "equal_rows": version.equal_rows,
             "is_current": number == len(row.versions),
             "valid_from": starts[number - 1],
             "valid_to": starts[number] if number < len(row.versions) else None,

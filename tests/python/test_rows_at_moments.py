@@ -35,7 +35,8 @@ def changes(rows: list[list[Version]], begin: datetime, end: datetime) -> dict[s
     for row_id in earlier.keys() | later.keys():
         one, two = earlier.get(row_id), later.get(row_id)
         before, after = one and one["row_image"], two and two["row_image"]
-        if before != after:
+        counts = (one and one["equal_rows"], two and two["equal_rows"])
+        if before != after or counts[0] != counts[1]:
             columns = None
             if before is not None and after is not None:
                 columns = [c for c in sorted(before | after) if (c in before, before.get(c)) != (c in after, after.get(c))]
@@ -43,7 +44,7 @@ def changes(rows: list[list[Version]], begin: datetime, end: datetime) -> dict[s
             known = two or one
             result[row_id] = (
                 known["table_id"], known["row_key"], known["primary_key"], change, columns, before, after, one and one["image_complete"],
-                two and two["image_complete"], one and one["event_id"], two and two["event_id"],
+                two and two["image_complete"], *counts, one and one["event_id"], two and two["event_id"],
             )  # fmt: skip
     return result
 
@@ -67,7 +68,8 @@ def odd_rows(table_id: str) -> list[Version]:
             result.append({
                 "row_id": f"{table_id}/id={name}", "table_id": table_id, "row_key": f"id={name}", "primary_key": {"id": name},
                 "version_number": number, "op": "delete" if is_deleted else "upsert", "row_image": {"id": name, "n": f"{number}"},
-                "column_encodings": {}, "image_complete": True, "changed_columns": None, "is_deleted": is_deleted, "is_current": is_current,
+                "column_encodings": {}, "image_complete": True, "changed_columns": None, "is_deleted": is_deleted,
+                "equal_rows": int(not is_deleted), "key_basis": "declared", "is_current": is_current,
                 "valid_from": start, "valid_to": None if is_current else versions[number][0], "committed_at": start,
                 "event_id": f"{name} {number}",
             })  # fmt: skip

@@ -39,6 +39,11 @@
         if(role in ('delete', 'leave', 'none'), before, after) as event_image
 
     |> extend {{ rosetta_cdc.column_encodings('event_image') }} as event_encodings
+    {%- if halves %},
+        op = 'update_after' and not is_complete as lacks_columns
+
+    |> set is_complete = is_complete or (lacks_columns and coalesce(first_before.is_complete, false))
+    {%- endif %}
 
     |> select
         row_id,
@@ -46,6 +51,7 @@
         {{ rosetta_cdc.database_id() }} as database_id,
         if(is_old_key, previous_row_key, row_key) as row_key,
         if(is_old_key, previous_primary_key, primary_key) as primary_key,
+        key_basis,
         role,
         event_id,
         coalesce(op, 'tombstone') as op,
@@ -53,16 +59,24 @@
         {{ rosetta_cdc.event_order() }},
         {{ rosetta_cdc.event_identity() }},
         {%- if halves %}
-        {#- The columns that the second half lacks are those of the first. #}
-        case when op = 'update_after' and not is_complete then {{ rosetta_cdc.overlay('first_before.image', 'event_image') }} else event_image end as image,
-        case when op = 'update_after' and not is_complete then {{ rosetta_cdc.overlay('first_before.encodings', 'event_encodings') }} else event_encodings end as encodings,
+        {#- The columns that the second half lacks are those of the first, what both lack is that of the row that the first has left. #}
+        case when lacks_columns then {{ rosetta_cdc.overlay('first_before.image', 'event_image') }} else event_image end as image,
+        case when lacks_columns then {{ rosetta_cdc.overlay('first_before.encodings', 'event_encodings') }} else event_encodings end as encodings,
         {%- else %}
         event_image as image,
         event_encodings as encodings,
         {%- endif %}
         is_complete,
         case when previous_row_key is not null and not is_old_key then before end as moved_before,
-        case when previous_row_key is not null and not is_old_key then {{ rosetta_cdc.row_id('table_id', 'previous_row_key') }} end as origin_row_id,
+        {%- set moved = {'row_id': rosetta_cdc.row_id('table_id', 'previous_row_key'), 'event_id': 'event_id'} %}
+        {%- for name, value in moved.items() %}
+        case
+            when previous_row_key is not null and not is_old_key then {{ value }}
+            {%- if halves %}
+            when lacks_columns and not is_complete and first_before.row_id <> row_id then first_before.{{ name }}
+            {%- endif %}
+        end as origin_{{ name }},
+        {%- endfor %}
         {{ 'is_alone' if halves else 'cast(null as boolean)' }} as is_alone,
         {{ 'coalesce(size(other_rows) > 0, false)' if halves else 'cast(null as boolean)' }} as left_by_half
 {%- endmacro %}

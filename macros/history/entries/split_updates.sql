@@ -1,6 +1,7 @@
 {#-
     The halves of split updates, each in the light of the others of its pair: event_id, other_rows (ids of the rows of the pair's halves other than the half's own),
-    is_alone (the pair has no other half), first_before (struct of image and encodings of the pair's update_before, of several the first in the log).
+    is_alone (the pair has no other half), first_before (struct of
+    event_id, row_id, image, encodings and is_complete of the pair's update_before, of several the first in the log).
 
     relation: CTE with row changes of `cdc_events`, all of the tables and lines concerned where neighbours may pair.
     A pair shares its pair_id; where the format gives none, an update_before and an update_after that follow each other directly among the
@@ -8,7 +9,7 @@
 -#}
 {% macro split_updates(relation) -%}
     select
-        event_id, op, table_id, row_key, pair_id, before, column_types, source_format,
+        event_id, op, table_id, row_key, pair_id, before, before_complete, column_types, source_format,
         kafka_cluster, kafka_topic, kafka_topic_incarnation, kafka_partition, kafka_offset, row_index,
         lead(if(pair_id is null, op, 'other')) over line as next_op,
         lag(if(pair_id is null, op, 'other')) over line as last_op,
@@ -32,7 +33,9 @@
         count(*) over (partition by pair) as halves,
         collect_set(row_id) over (partition by pair) as rows,
         min_by(
-            case when op = 'update_before' then struct(before as image, {{ rosetta_cdc.column_encodings('before') }} as encodings) end,
+            case when op = 'update_before' then struct(
+                event_id, row_id, before as image, {{ rosetta_cdc.column_encodings('before') }} as encodings, coalesce(before_complete, false) as is_complete
+            ) end,
             case when op = 'update_before' then struct({{ rosetta_cdc.line_columns() }}, kafka_topic_incarnation, kafka_offset, row_index) end
         ) over (partition by pair) as first_before
 

@@ -1,6 +1,6 @@
 {#-
     Step of `fold`: which events make a version. A tombstone, TRUNCATE or DROP, and the leaving of a row, make one where the row is open; what opens the row, and a delete,
-    always. Statements that meet no open row leave the stream.
+    always; a delete also where it leaves an equal row behind. Statements that meet no open row leave the stream.
     Adds follows_open (was the row open before), is_version, unapplied_reason and contradiction.
 -#}
 {% macro decide_versions() -%}
@@ -18,8 +18,8 @@
         end as unapplied_reason,
         case
             when role = 'opening' then opening.contradiction
-            when not is_version or role not in ('insert', 'change') then null
-            when follows_open is true and origin_row_id is not null then 'move_onto_open_row'
+            when not is_version or role not in ('insert', 'change') or is_more then null
+            when follows_open is true and origin_row_id is not null and left_by_half is not true then 'move_onto_open_row'
             when follows_open is true and role = 'insert' then 'insert_of_open_row'
             when follows_open is not true and op in ('update', 'update_after') and origin_row_id is null and left_by_half is not true then 'update_of_closed_row'
         end as contradiction

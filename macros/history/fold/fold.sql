@@ -1,5 +1,5 @@
 {#-
-    Folds the events of rows into versions: puts the events of each row in order, drops copies, sets swapped rows apart, decides which events make a
+    Folds the events of rows into versions: puts the events of each row in order, drops copies, counts equal rows, sets swapped rows apart, decides which events make a
     version, and gives each version its number, its time, its image and what changed.
 
     The text is the same for every run. A row that goes on from its state has one `opening` row in the stream, which brings its answers with it; one that is folded from its
@@ -25,9 +25,15 @@
         {{ rosetta_cdc.drop_copies() | indent(4) }}
     ),
 
-    placed_events as (
+    counted_events as (
         select *
         from effective_events
+        {{ rosetta_cdc.count_equal_rows() | indent(4) }}
+    ),
+
+    placed_events as (
+        select *
+        from counted_events
         {{ rosetta_cdc.place_swaps() | indent(4) }}
     ),
 

@@ -2,7 +2,7 @@
     Gives rows that moved to another key with an image that lacks columns what they lack from the row that they were before, and so on along a chain of such moves.
 
     relation: the table of `folded_events`. A segment is a run of versions whose images lie over each other; the first of a linked one has inherits_from and
-    takes the image of the deleted version that the same event made there. Moves that would give each other columns in a circle (rows may order two of them
+    takes the image of the deleted version that the same event, or the first half of the same update, made there. Moves that would give each other columns in a circle (rows may order two of them
     differently) take nothing.
     Returns the columns of `folded_columns`, all events of the rows whose images have changed.
 -#}
@@ -20,7 +20,7 @@
             former.image_complete
         from {{ relation }} as head
         inner join {{ relation }} as former
-            on head.event_id = former.event_id and head.inherits_from = former.row_id and former.is_version and former.is_deleted
+            on head.origin_event_id = former.event_id and head.inherits_from = former.row_id and former.is_version and former.is_deleted
         where head.is_version and head.inherits_from is not null and not head.is_opening
     ),
 

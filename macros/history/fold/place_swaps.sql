@@ -3,7 +3,7 @@
     one that leaves may be the one that was there first. Then its leaving is placed before the coming.
 
     It is the one that was there unless its image before the change agrees with the newcomer alone; both as their messages, or the two halves of
-    an update, sent them.
+    an update, sent them. Rows of a table without a key come onto each other as a matter of course.
     A transaction here is a run of the row's events of one transaction_key. Transactions are told one after another only where it matters (an island): the
     state before one is uncertain where the one before it ends with a row that left after another had come.
 
@@ -14,8 +14,8 @@
     {%- set so_far = places ~ ' rows between unbounded preceding and current row' -%}
     {%- set island = 'partition by row_id, is_effective, island order by place rows between unbounded preceding and unbounded following' -%}
     |> extend
-        is_effective and (role = 'insert' or origin_row_id is not null) as arrives,
-        is_effective and (role = 'delete' or (role = 'leave' and op <> 'update_before')) as departs,
+        is_effective and not is_counted and (role = 'insert' or (origin_row_id is not null and left_by_half is not true)) as arrives,
+        is_effective and not is_counted and (role = 'delete' or (role = 'leave' and op <> 'update_before')) as departs,
         lag(opens) over ({{ places }}) is true as was_open,
         lag(if(role = 'opening', coalesce(opening.sent_image, image), image)) over ({{ places }}) as former_image,
         lag(transaction_key) over ({{ places }}) is distinct from transaction_key as is_new_transaction

@@ -10,14 +10,14 @@
     {%- if kind == 'entry' -%}
         {%- for name in rosetta_cdc.fold_columns() if name != 'opening' -%}{%- do given.update({name: none}) -%}{%- endfor -%}
     {%- elif kind == 'closing' -%}
-        {%- set of_rows = ['primary_key', 'image', 'encodings', 'moved_before', 'origin_row_id', 'is_alone', 'left_by_half', 'opening'] -%}
+        {%- set of_rows = ['primary_key', 'key_basis', 'image', 'encodings', 'moved_before', 'origin_row_id', 'origin_event_id', 'is_alone', 'left_by_half', 'opening'] -%}
         {%- for name in rosetta_cdc.fold_columns() if name not in of_rows -%}{%- do given.update({name: none}) -%}{%- endfor -%}
         {%- do given.update({'role': "'close'", 'is_complete': 'false'}) -%}
     {%- elif kind == 'opening' -%}
         {%- do given.update({
             'known_time': 'state.known_until', 'image': 'state.row_image', 'encodings': 'state.column_encodings', 'is_complete': 'state.image_complete'
         }) -%}
-        {%- for name in record + ['event_id', 'op', 'kafka_timestamp', 'committed_at', 'sequence_number', 'primary_key'] -%}
+        {%- for name in record + ['event_id', 'op', 'kafka_timestamp', 'committed_at', 'sequence_number', 'primary_key', 'key_basis'] -%}
             {%- do given.update({name: 'state.' ~ name}) -%}
         {%- endfor -%}
         {%- set opening = [] -%}

@@ -3,8 +3,8 @@
 -#}
 {% macro state_columns() -%}
     {{ return({
-        'row_id': 'string', 'table_id': 'string', 'database_id': 'string', 'is_deleted': 'boolean',
-        'last_place': rosetta_cdc.place_type(), 'version_number': 'int', 'op': 'string', 'row_key': 'string',
+        'row_id': 'string', 'table_id': 'string', 'database_id': 'string', 'is_deleted': 'boolean', 'equal_rows': 'bigint',
+        'last_place': rosetta_cdc.place_type(), 'version_number': 'int', 'op': 'string', 'row_key': 'string', 'key_basis': 'string',
         'image_complete': 'boolean', 'row_hash': 'string', 'is_current': 'boolean',
         'valid_from': 'timestamp', 'valid_to': 'timestamp', 'committed_at': 'timestamp', 'event_id': 'string',
         'kafka_cluster': 'string', 'kafka_topic': 'string', 'kafka_topic_incarnation': 'int', 'kafka_partition': 'int', 'kafka_offset': 'bigint',

@@ -8,6 +8,7 @@ versions as (
         false as is_current,
         is_deleted,
         image_complete,
+        equal_rows,
         contradiction,
         valid_from,
         kafka_timestamp > valid_to as is_late
@@ -19,6 +20,7 @@ versions as (
         true as is_current,
         is_deleted,
         image_complete,
+        equal_rows,
         contradiction,
         valid_from,
         false as is_late
@@ -38,7 +40,7 @@ counted as (
     select
         table_id,
         count(*) as version_count,
-        count_if(is_current and not is_deleted) as row_count,
+        sum(if(is_current, equal_rows, 0)) as row_count,
         count_if(is_current and is_deleted) as deleted_row_count,
         count_if(is_current and not is_deleted and not image_complete) as incomplete_row_count,
         count_if(contradiction is not null) as contradiction_count,

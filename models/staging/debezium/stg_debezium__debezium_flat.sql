@@ -141,7 +141,7 @@ mapped as (
         nullif(added['table'], '') as table_name,
         added['op'] as source_op,
         array_distinct(map_keys(key_values)) as declared_key,
-        'kafka_key' as declared_key_basis,
+        case when key_values is not null then 'kafka_key' end as declared_key_basis,
         case
             when op <> 'delete' then null
             -- PostgreSQL sends the key alone, all else null, of a table without REPLICA IDENTITY FULL.

@@ -59,7 +59,7 @@ mapped as (
     select
         * except (message, owner, is_oms, is_of_other_vendor, unusable, rowid_values, topic_rule),
         case when not is_oms and message.meta.rowid is not null then array('rowid') end as declared_key,
-        'surrogate' as declared_key_basis,
+        case when not is_oms and message.meta.rowid is not null then 'surrogate' end as declared_key_basis,
         case
             when not is_oms and message.meta.rowid is not null then map('rowid', message.meta.rowid)
             when size(topic_rule.primary_key) = size(rowid_values) then map_from_arrays(topic_rule.primary_key, rowid_values)

@@ -129,7 +129,7 @@ mapped as (
         ),
         change.op_type as source_op,
         if(size(change.primary_keys) > 0, {{ rosetta_cdc.distinct_names('change.primary_keys') }}, null) as declared_key,
-        'declared' as declared_key_basis,
+        case when size(change.primary_keys) > 0 then 'declared' end as declared_key_basis,
         -- An update's image after the change may lack what has not changed.
         if(
             op = 'update' and image_after is not null and not coalesce(omits_nulls, false),
