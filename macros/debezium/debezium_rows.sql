@@ -34,11 +34,12 @@ changes as (
 classified as (
     select
         *,
-        -- A snapshot begins with statements that would make its tables, DROP among them: nobody has executed them.
+        -- A snapshot begins with statements that would make its tables, DROP among them: nobody has executed them. Cassandra's insert writes over what is there, its `r` deletes between keys.
         {{ rosetta_cdc.operation_columns('change.op', {
             'update_before': "change.op = 'd' and other_key is not null and moved_header = '__debezium.newkey'",
             'update_after': "change.op = 'c' and other_key is not null and moved_header = '__debezium.oldkey'",
-            'snapshot': "change.op = 'r' or change.op = 'c' and is_snapshot",
+            'snapshot': "change.op = 'r' and connector is distinct from 'cassandra' or change.op in ('c', 'i') and is_snapshot",
+            'upsert': "change.op in ('c', 'i') and connector = 'cassandra'",
             'insert': ['C'], 'update': ['U'], 'delete': ['D'],
             'truncate': "change.op = 't' or " ~ rosetta_cdc.is_truncate('change.ddl'),
             'marker': ['M'],
@@ -53,18 +54,11 @@ timed as (
     select
         *,
         {{ rosetta_cdc.debezium_times(
-            "change.source['ts_us']", "change.source['ts_ms']", read='change.ts_ms', total_order="change.transaction['total_order']"
+            "coalesce(change.source['ts_us'], if(connector = 'cassandra' and length(change.source['ts_ms']) > 14, change.source['ts_ms'], null))",
+            "change.source['ts_ms']", read='change.ts_ms', total_order="change.transaction['total_order']"
         ) }},
         {{ rosetta_cdc.debezium_position('change.source') }},
-        -- Before and after; columns that the source did not send are unknown.
-        case
-            when may_lack_values
-                then transform(
-                    array(change.before, change.after),
-                    image -> map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false))
-                )
-            else array(change.before, change.after)
-        end as images
+        {{ rosetta_cdc.debezium_images() }} as images
     from classified
 ),
 
@@ -83,9 +77,9 @@ mapped as (
     select
         identified.* except (
             change, moved_header, other_key, connector, is_snapshot, unusable, described_columns, images, is_key_alone, former_key,
-            key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, is_partial, lacks_document, decoding_error_detail
+            key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, is_partial, lacks_document, key_is_unread, decoding_error_detail
         ),
-        nullif(coalesce(change.source['db'], change.databaseName), '') as database_name,
+        coalesce(nullif(change.source['db'], ''), nullif(change.source['keyspace'], ''), nullif(change.databaseName, '')) as database_name,
         nullif(coalesce(change.source['schema'], change.schemaName), '') as schema_name,
         nullif(coalesce(change.source['table'], change.source['collection']), '') as table_name,
         change.op as source_op,
@@ -96,14 +90,16 @@ mapped as (
             when size(key_values) > 0 then array_distinct(map_keys(key_values))
             else from_json(change.source['pkNames'], 'array<string>')
         end as declared_key,
-        if(size(key_values) > 0, 'kafka_key', 'declared') as declared_key_basis,
+        case when size(key_values) > 0 then 'kafka_key' when change.source['pkNames'] is not null or not key_is_unread then 'declared' end as declared_key_basis,
         if(is_key_alone, map_filter(images[0], (k, v) -> map_contains_key(key_values, k)), images[0]) as before,
         images[1] as after,
-        not coalesce(is_partial or is_key_alone, false) and size(images[0]) = size(change.before) as before_complete,
+        not coalesce(is_partial or is_key_alone or connector = 'cassandra', false) and size(images[0]) = size(change.before) as before_complete,
         not coalesce(is_partial, false) and size(images[1]) = size(change.after) as after_complete,
-        {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
+        -- Those of Cassandra are the types of cells.
+        case when connector is distinct from 'cassandra' then {{ rosetta_cdc.column_types_from_list('described_columns') }} end as column_types,
         coalesce(
-            change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], change.source['txId']
+            change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], change.source['txId'],
+            change.source['server_transaction_id']
         ) as transaction_id,
         -- A position of one change tells its halves. Elsewhere the former key does, which a header may write otherwise than the key.
         case

@@ -15,5 +15,5 @@
         'read_at': [read, 'milliseconds', 'ts_ms'],
         'transaction_order': [total_order, 'try_cast(' ~ total_order ~ ' as bigint)', 'transaction.total_order']
     }) }},
-    case when is_snapshot then 'reader' when connector in ('postgresql', 'sqlserver', 'oracle', 'db2') then 'commit' else 'statement' end as committed_at_basis
+    case when is_snapshot then 'reader' when connector in ('postgresql', 'sqlserver', 'oracle', 'db2', 'informix', 'spanner') then 'commit' else 'statement' end as committed_at_basis
 {%- endmacro %}

@@ -16,7 +16,11 @@ from rosetta_cdc.shop.topics import Record
 
 Image = dict[str, str | None]
 START = 1_700_000_000_000
-RULES = {"maxwell": ("maxwell", ""), "canal": ("canal", ""), "debezium": ("debezium", ""), "keyed": ("debezium", "id")}
+# Topic -> format, key in the registry.
+RULES = {
+    "maxwell": ("maxwell", ""), "canal": ("canal", ""), "debezium": ("debezium", ""), "keyed": ("debezium", "id"),
+    "unread": ("debezium", ""),
+}  # fmt: skip
 REGISTRY = ",".join(TOPIC_COLUMNS) + "\n"
 for number, (topic, (code, primary_key)) in enumerate(RULES.items(), 1):
     rule = {"match_order": number, "topic_pattern": topic, "format": code, "source_name": topic, "primary_key": primary_key}
@@ -69,9 +73,9 @@ def changes(rng: random.Random, count: int) -> tuple[list[tuple[Image | None, Im
     return done, Counter(json.dumps(row, sort_keys=True) for row in table)
 
 
-def record(topic: str, offset: int, message: dict) -> Record:
-    """Return a record without a key."""
-    return Record(topic, 0, offset, START + offset * 1000, "create", None, json.dumps(message).encode())
+def record(topic: str, offset: int, message: dict, key: bytes | None = None) -> Record:
+    """Return a record, as a rule without a key."""
+    return Record(topic, 0, offset, START + offset * 1000, "create", key, json.dumps(message).encode())
 
 
 def current(warehouse: Sandbox, source: str) -> Counter:
@@ -108,7 +112,7 @@ def test_rows_are_counted(warehouse: Sandbox) -> None:
 
 
 def test_what_is_no_row_of_a_table_without_a_key(warehouse: Sandbox) -> None:
-    """A registered key wins; an update without its row before is no_key; TRUNCATE empties; who deletes a row that nobody saw takes none."""
+    """A registered key wins; without the row before, or with a key that cannot be read, there is none; TRUNCATE empties."""
     warehouse.registry(REGISTRY)
     warehouse.dbt("seed")
     one, other = {"id": "1", "note": None}, {"id": "1", "note": "x"}
@@ -118,9 +122,13 @@ def test_what_is_no_row_of_a_table_without_a_key(warehouse: Sandbox) -> None:
     untold = [message | {"before": None} for message in debezium(5, one, other)]
     truncate = [message | {"op": "t", "after": None} for message in debezium(6, None, one)]
     records = [record(topic, n, message) for topic in ("debezium", "keyed") for n, message in enumerate(told + untold)]
+    # A key that another converter wrote: the table has one.
+    records += [record("unread", 0, debezium(0, None, one)[0], b"Struct{id=1}")]
     warehouse.land(records)
     warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    assert rows(warehouse, "select event_id, reason from cdc.cdc_unapplied_events") == [("default/debezium/0/5/0", "no_key")]
+    assert rows(warehouse, "select event_id, reason from cdc.cdc_unapplied_events order by 1") == [
+        ("default/debezium/0/5/0", "no_key"), ("default/unread/0/0/0", "no_key"),
+    ]  # fmt: skip
     keys = (key_of_all_columns(id="1"), key_of_all_columns(id="1", note="x"))
     found = """
         select row_key, version_number, op, equal_rows, is_deleted, changed_columns, primary_key from cdc.cdc_row_history

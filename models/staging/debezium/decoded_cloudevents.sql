@@ -53,6 +53,7 @@ select
     }) }} as change,
     false as is_partial,
     false as lacks_document,
+    {{ rosetta_cdc.key_is_unread() }} as key_is_unread,
     {{ rosetta_cdc.connect_columns('message.schema') }} as described_columns,
     {{ rosetta_cdc.topic_option('unavailable_value') }} as unavailable_value,
     {{ rosetta_cdc.topic_option('unavailable_value') }} is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values

@@ -43,6 +43,7 @@ select
     {{ rosetta_cdc.debezium_change() }} as change,
     false as is_partial,
     false as lacks_document,
+    {{ rosetta_cdc.key_is_unread() }} as key_is_unread,
     coalesce({{ rosetta_cdc.connect_columns('message.schema') }}, avro_schema.columns) as described_columns,
     {{ rosetta_cdc.topic_option('unavailable_value') }} as unavailable_value,
     {{ rosetta_cdc.topic_option('unavailable_value') }} is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values

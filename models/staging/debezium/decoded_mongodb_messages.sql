@@ -68,6 +68,7 @@ select
     sent.op = 'u' and after is null and (
         changed_fields is null or size(updated.truncatedArrays) > 0 or exists(map_keys(changed_fields), name -> contains(name, '.'))
     ) as lacks_document,
+    {{ rosetta_cdc.key_is_unread() }} as key_is_unread,
     {{ rosetta_cdc.mongodb_types('coalesce(after, updated_fields, before, key_document)') }} as described_columns,
     cast(null as string) as unavailable_value,
     false as may_lack_values

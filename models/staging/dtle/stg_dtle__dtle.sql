@@ -100,7 +100,7 @@ mapped as (
             case when is_tombstone or event_kind = 'tombstone' then get(key_name, size(key_name) - 2) end
         ) as table_name,
         case when size(key_values) > 0 then array_distinct(map_keys(key_values)) end as declared_key,
-        'kafka_key' as declared_key_basis,
+        case when not {{ rosetta_cdc.key_is_unread() }} then 'kafka_key' end as declared_key_basis,
         key_values,
         change.before,
         change.after,

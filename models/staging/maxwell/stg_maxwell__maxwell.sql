@@ -101,7 +101,10 @@ mapped as (
             when coalesce(size(array_except(key_names, map_keys(images.data))), 0) = 0 then key_names
             else transform(key_names, n -> coalesce(get(filter(map_keys(images.data), c -> c = {{ rosetta_cdc.camel_case('n') }}), 0), n))
         end as declared_key,
-        if(size(declared_names) > 0, 'declared', 'kafka_key') as declared_key_basis,
+        case
+            when size(declared_names) > 0 then 'declared'
+            when kafka_key is null or coalesce(key_database, key_table) is not null then 'kafka_key'
+        end as declared_key_basis,
         -- Where NULL is not sent, a column that `old` lacks is unchanged or was NULL; a key column never is.
         case when op = 'delete' then images.data when op = 'update' and absent_is_null then images.old else former_row end as before,
         if(absent_is_null, former_row, null) as previous_key_values,

@@ -1,0 +1,32 @@
+{#-
+    The images before and after a change of Debezium: array of two map<string,string>, null where there is none, without the columns that the source did not send.
+
+    Unsent are a column with the connector's placeholder; with Spanner, which sends what changed (value_capture_type; only NEW_ROW and NEW_ROW_AND_OLD_VALUES have the whole row after an update), what
+    is null and may not have changed; with Cassandra, whose columns are cells {value, deletion_ts, set}, one without a cell. Cassandra's delete has the key in `after`.
+    Needs the columns change, connector, op, key_values, may_lack_values and unavailable_value.
+    (Debezium, Spanner and Cassandra connectors, data change events; Spanner, change streams, value capture types.)
+-#}
+{% macro debezium_images() -%}
+    case
+        when connector = 'cassandra' then get(transform(
+            array(transform_values(
+                map_filter(change.after, (k, v) -> v is not null),
+                (k, v) -> from_json(v, 'value string', map('allowNonNumericNumbers', 'false')).value
+            )),
+            cells -> if(op = 'delete', array(cells, null), array(null, cells))
+        ), 0)
+        when connector = 'spanner' then array(
+            map_filter(change.before, (k, v) -> v is not null or map_contains_key(key_values, k)),
+            map_filter(
+                change.after,
+                (k, v) -> v is not null or op <> 'update' or change.before[k] is not null
+                    or map_contains_key(key_values, k) or startswith(change.source['value_capture_type'], 'NEW_ROW')
+            )
+        )
+        when may_lack_values then transform(
+            array(change.before, change.after),
+            image -> map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false))
+        )
+        else array(change.before, change.after)
+    end
+{%- endmacro %}
