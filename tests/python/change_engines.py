@@ -12,6 +12,8 @@ from rosetta_cdc.jars import cached_jars
 
 SOURCES = Path(__file__).parents[1] / "fixtures" / "sources"
 JSON = "org.apache.kafka.connect.json.JsonConverter"
+AVRO = "io.apicurio.registry.utils.converter.AvroConverter"
+ADDED_FIELDS = "op,table,db,schema,connector,snapshot,source.ts_us,lsn,sequence,file,pos,row,transaction.id"
 # How records are written, by the name of the format: Kafka Connect's converters and transformations.
 WRITERS: dict[str, dict[str, str]] = {
     "json_with_schema": {"key.converter": JSON, "value.converter": JSON, "header.converter": JSON},
@@ -30,9 +32,37 @@ WRITERS: dict[str, dict[str, str]] = {
         "transforms": "unwrap",
         "transforms.unwrap.type": "io.debezium.transforms.ExtractNewRecordState",
         "transforms.unwrap.delete.tombstone.handling.mode": "rewrite",
-        "transforms.unwrap.add.fields": "op,table,db,schema,source.ts_us,source.lsn,source.sequence",
+        "transforms.unwrap.add.fields": ADDED_FIELDS,
+        # Else a NULL of a column with a default is sent as the default: by the transformation, and by the converter.
+        "transforms.unwrap.replace.null.with.default": "false",
+        "value.converter.replace.null.with.default": "false",
+    },
+    # The address of the registry comes with the settings of the connector.
+    "avro": {
+        "key.converter": AVRO,
+        "key.converter.apicurio.registry.auto-register": "true",
+        # Confluent's prefix; the values have Apicurio's own.
+        "key.converter.apicurio.registry.as-confluent": "true",
+        "value.converter": AVRO,
+        "value.converter.apicurio.registry.auto-register": "true",
+        "header.converter": JSON,
+        "schema.name.adjustment.mode": "avro",
+        "field.name.adjustment.mode": "avro",
     },
 }
+
+
+def in_registry(address: str) -> dict[str, str]:
+    """Return what the settings of a connector say of the schema registry."""
+    return {f"{part}.converter.apicurio.registry.url": address for part in ("key", "value")}
+
+
+def inserted(mark: int, writer: str) -> bytes:
+    """Return what the insert of a row `id` into a table of this column has in its message; an id is less than 64."""
+    if writer == "avro":
+        # No image before it, and one after it, which begins with the id.
+        return b"\0\2" + bytes([2 * mark])
+    return (b'"payload":{"id":%d,' if writer == "flat" else b'"after":{"id":%d}') % mark
 
 
 class Program:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from change_engines import SOURCES, Debezium
+from change_engines import SOURCES, Debezium, inserted
 from kafka_topics import Topics
 from source_servers import MariaDB, PostgreSQL
 from sourced_tables import Moment
@@ -48,7 +48,8 @@ def follow(
         def all_there() -> bool:
             for prefix in list(waiting):
                 rows = topics.read(f"{prefix}.{schema}.finished").values()
-                if any(b'"after":{"id":%d}' % marks in (message.value or b"") for messages in rows for message in messages):
+                wanted = inserted(marks, engine.writers.get(prefix, ""))
+                if any(wanted in (message.value or b"") for messages in rows for message in messages):
                     waiting.discard(prefix)
             return not waiting
 

@@ -83,6 +83,8 @@ OF_MODES: dict[str, dict[str, dict[str, Agreement | None]]] = {
         },
     },
     "ma_micro": {"type_numbers": {"c_bigint_unsigned": of(int, int)}},
+    # A NULL of a column with a default is sent as the default: Apicurio's converter knows no other way.
+    "ma_avro": {"orders": {"note": lambda text, found: equal(text or "none", found, "string")}},
     # A count of nanoseconds reaches from 1677 to 2262.
     "ma_nano": {"type_times": dict.fromkeys(DATETIMES[1:])},
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Any
@@ -96,6 +97,16 @@ def differences(
                 errors = there[place].get("cast_errors")
                 lines.append(f"row {place}, {name} ({kind}): {_shown(text)} is {_shown(seen)}{f', {errors}' if errors else ''}")
     return lines
+
+
+def counted(wanted: Iterable[Row], found: Iterable[Row], types: Mapping[str, str], names: Mapping[str, str]) -> list[str]:
+    """Return which rows of a table without a key are there more or less often than in the source; arguments as of `differences`."""
+    here = Counter(tuple(canonical(row[name], types[column]) for name, column in names.items()) for row in wanted)
+    there: Counter[tuple[Any, ...]] = Counter()
+    for row in found:
+        there[tuple(canonical(row[column], types[column]) for column in names.values())] += int(row["equal_rows"] or 0)
+    others = (here - there) + (there - here)
+    return [f"row {place} is {here[place]} times in the source, {there[place]} times in the table" for place in others]
 
 
 def _shown(text: str | None) -> str:

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import pytest
-from source_comparison import Agreement, Row, differences, quoted, typed_rows
+from source_comparison import Agreement, Row, counted, differences, quoted, typed_rows
 from source_servers import Server
 from test_generated_tables import files
 
+from rosetta_cdc.avro.__main__ import main as register_avro
 from rosetta_cdc.broker import Broker
 from rosetta_cdc.sandbox import Sandbox
 
@@ -24,6 +25,7 @@ TECHNICAL = {
     "row_id",
     "event_id",
     "image_complete",
+    "equal_rows",
     "valid_from",
     "valid_to",
     "version_number",
@@ -80,14 +82,16 @@ def removed(server: ServerType) -> Iterator[ServerType]:
 
 
 @contextmanager
-def landed(warehouse: Sandbox, registry: str, address: str, pattern: str) -> Iterator[None]:
-    """Have topics landed and run in an empty warehouse."""
+def landed(warehouse: Sandbox, registry: str, address: str, pattern: str, schemas: Path | None = None) -> Iterator[None]:
+    """Have topics landed and run in an empty warehouse; schemas: folder of Avro schemas."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROSETTA_HOME", str(warehouse.home))
         patch.setenv("DBT_PROJECT_DIR", str(warehouse.project))
         patch.setenv("ROSETTA_TOPICS_CSV", "")
         warehouse.reset()
         warehouse.registry(registry)
+        if schemas:
+            register_avro([str(schemas), "--seed", str(warehouse.project / "seeds" / "cdc_avro_schemas.csv")])
         land(address, pattern)
         warehouse.dbt("seed")
         warehouse.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", "cdc_cast_errors")
@@ -147,7 +151,10 @@ def compare(
     agreements: Mapping[str, Agreement | None],
     condition: str = "true",
 ) -> list[str]:
-    """Return what differs between a typed table and its source; columns that `agreements` maps to None are left out."""
+    """Return what differs between a typed table and its source; columns that `agreements` maps to None are left out.
+
+    Rows of a table without a key are counted.
+    """
     found, types = typed_rows(warehouse.spark, f"cdc.{quoted(table.name)}", condition)
     names = dict(zip(table.columns, [name for name in types if name not in TECHNICAL], strict=True))
     left_out = {name for name, how in agreements.items() if how is None}
@@ -155,6 +162,8 @@ def compare(
     missing = {name for row in wanted for name in row} - set(names)
     if missing:
         return [f"no column {name}" for name in sorted(missing)]
+    if not list(key):
+        return counted(wanted, found, types, names)
     return differences(wanted, found, types, names, key, {name: how for name, how in agreements.items() if how})
 
 

@@ -240,3 +240,17 @@ def test_a_key_moves_while_values_are_not_sent(warehouse: Sandbox) -> None:
     for table in ("one", "two"):
         history = f"cdc.cdc_row_history where table_id like '%.{table}' order by 1, 2"
         assert rows(warehouse, f"select row_key, op, row_image, image_complete, is_deleted from {history}") == moved, table
+
+
+def test_a_transaction_is_sent_again_from_its_middle(warehouse: Sandbox) -> None:
+    """The connector then counts its changes anew; they are copies all the same."""
+    warehouse.registry(REGISTRY)
+    warehouse.dbt("seed")
+    transaction = {"id": "f:9", "data_collection_order": 3}
+    changes = [change("c", None, ANNE, MYSQL, transaction=transaction | {"total_order": number}) for number in (3, 1)]
+    gone = change("d", ANNE, None, MYSQL | {"pos": 500}, transaction=transaction | {"id": "f:10", "total_order": 1})
+    warehouse.land([record(offset, value, KEY) for offset, value in enumerate((changes[0], gone, changes[1], gone))])
+    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
+    history = "select op, is_deleted from cdc.cdc_row_history order by version_number"
+    assert rows(warehouse, history) == [("insert", False), ("delete", True)]
+    assert rows(warehouse, "select reason from cdc.cdc_unapplied_events") == [("copy",), ("copy",)]

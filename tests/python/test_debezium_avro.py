@@ -211,7 +211,7 @@ SAME = (
 
 
 def test_events_are_those_of_the_messages_in_json(warehouse: Sandbox, tmp_path: Path) -> None:
-    """The shop's day, and messages of the documentation: every column of every event, and the rows in the history."""
+    """The shop's day, and messages of the documentation: every column of every event that says what the message says."""
     day = list(shop_day(formats=("debezium",), messages=300, broken=False, unregistered=False))
     documented = [record for record in test_debezium.MESSAGES if record.topic != "x" and not (record.key or b"").startswith(b'"')]
     flat = [record for record in test_debezium_flat.MESSAGES if record.topic in ("plain.customers", "rewrite") and record.offset < 30]

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import pytest
-from change_engines import Debezium
+from change_engines import Debezium, in_registry
 from followed_changes import follow
 from mariadb_agreements import COMMON, OF_MODES
+from schema_registry import SchemaRegistry
 from source_comparison import Agreement
 from source_servers import PASSWORD, MariaDB
 from sourced_tables import Moment, Table, as_of, broker_of, compare, declare, generate, landed, removed
@@ -35,11 +36,18 @@ MODES: dict[str, dict[str, str]] = {
     "ma_double": {"decimal.handling.mode": "double", "time.precision.mode": "connect", "binary.handling.mode": "hex"},
     "ma_micro": {"time.precision.mode": "microseconds", "bigint.unsigned.handling.mode": "precise"},
     "ma_nano": {"time.precision.mode": "nanoseconds"},
+    "ma_flat": {},
+    "ma_avro": {},
 }
-WRITERS = {"ma_plain": "json"}
+WRITERS = {"ma_plain": "json", "ma_flat": "flat", "ma_avro": "avro"}
+FORMATS = {"flat": "debezium_flat", "avro": "debezium_avro"}
+# Their messages do not say how values are written.
+WITHOUT_SCHEMA = ("ma_plain",)
 DATABASE = MariaDB.database
-REGISTRY = "".join(
-    f"{number},,(__debezium-heartbeat[.])?{prefix}([.].*)?,,debezium,{prefix},,,,,\n" for number, prefix in enumerate(MODES, 1)
+# Schema changes are not flattened.
+REGISTRY = "1,,ma_flat,,debezium,ma_flat,,,,,\n" + "".join(
+    f"{number},,(__debezium-heartbeat[.])?{prefix}([.].*)?,,{FORMATS.get(WRITERS.get(prefix, ''), 'debezium')},{prefix},,,,,\n"
+    for number, prefix in enumerate(MODES, 2)
 )
 # Tables that are the tests', and one whose new name its old rows do not have: RENAME is not followed.
 LEFT_OUT = {"signals", "finished", "renamed_before", "renamed_after"}
@@ -54,7 +62,7 @@ class Captured(NamedTuple):
     keys: dict[str, list[str]]
 
 
-def connectors(server: MariaDB) -> dict[str, dict[str, str]]:
+def connectors(server: MariaDB, schema_registry: str) -> dict[str, dict[str, str]]:
     """Return the settings of all connectors."""
     common = {
         "connector.class": "io.debezium.connector.mariadb.MariaDbConnector",
@@ -67,9 +75,17 @@ def connectors(server: MariaDB) -> dict[str, dict[str, str]]:
         "skipped.operations": "none",
     }
     types = "shop[.]type_.*,shop[.]finished"
+    # Of the connectors that write otherwise: tables whose changes have all that messages differ by.
+    forms = f"{types},shop[.](orders|order_lines|moved|decimal_keys|altered)"
     whole = ("ma", "ma_plain")
     return {
-        prefix: {**common, "database.server.id": str(number), **({} if prefix in whole else {"table.include.list": types}), **given}
+        prefix: {
+            **common,
+            "database.server.id": str(number),
+            **({} if prefix in whole else {"table.include.list": forms if WRITERS.get(prefix) in FORMATS else types}),
+            **(in_registry(schema_registry) if WRITERS.get(prefix) == "avro" else {}),
+            **given,
+        }
         for number, (prefix, given) in enumerate(MODES.items(), 100)
     }
 
@@ -83,7 +99,7 @@ def keys_of(server: MariaDB) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for table, column in server.query(query):
         found.setdefault(str(table), []).append(str(column))
-    return found
+    return {**found, "keyless": []}
 
 
 def moment_of(server: MariaDB) -> Moment:
@@ -103,11 +119,13 @@ def position(source: Mapping[str, object]) -> object:
 @pytest.fixture(scope="module")
 def captured(_warehouse: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Captured]:
     """Give what the connectors followed, landed and run."""
-    with broker_of(tmp_path_factory.mktemp("mariadb")) as broker, removed(MariaDB()) as server:
-        engine = Debezium(broker.folder.parent, broker.address, connectors(server), WRITERS)
+    folder = tmp_path_factory.mktemp("mariadb")
+    with broker_of(folder) as broker, removed(MariaDB()) as server, SchemaRegistry() as schemas:
+        engine = Debezium(folder, broker.address, connectors(server, schemas.address), WRITERS)
         moments = follow(server, engine, DATABASE, lambda: moment_of(server), script="mariadb", position=position)
         keys = keys_of(server)
-        with landed(_warehouse, REGISTRY, broker.address, "ma.*|__debezium-heartbeat.*"):
+        schemas.write(folder / "schemas")
+        with landed(_warehouse, REGISTRY, broker.address, "ma.*|__debezium-heartbeat.*", folder / "schemas"):
             yield Captured(moments, keys)
 
 
@@ -117,8 +135,10 @@ def agreements(prefix: str, table: str) -> dict[str, Agreement | None]:
 
 
 def test_typed_tables_hold_what_the_source_holds(captured: Captured, _warehouse: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
-    """Every value of every table with a key, of all connectors at the end, of one at four moments."""
-    tables: dict[str, dict[str, Table]] = {prefix: generate(_warehouse, capfd, source=prefix) for prefix in MODES if prefix not in WRITERS}
+    """Every value of every table, of all connectors at the end, of one at four moments."""
+    tables: dict[str, dict[str, Table]] = {
+        prefix: generate(_warehouse, capfd, source=prefix) for prefix in MODES if prefix not in WITHOUT_SCHEMA
+    }
     tables["ma_plain"] = declare(_warehouse, tables["ma"], "ma", "ma_plain")
     histories = generate(_warehouse, capfd, source="ma", history=True)
     chosen = {
@@ -149,6 +169,10 @@ def test_nothing_is_lost_or_contradicts(captured: Captured, _warehouse: Sandbox)
     """Every message is read, none contradicts another; what came twice is known as a copy."""
     sql = _warehouse.spark.sql
     assert sql("select event_id, error_code, error_detail from cdc.cdc_dead_letters").collect() == []
-    assert sql("select * from cdc.cdc_row_contradictions").collect() == []
+    contradictions = sql("select row_id, contradiction from cdc.cdc_row_contradictions order by row_id").collect()
+    # RENAME is not followed: nobody has seen the row under the table's new name.
+    assert [tuple(row) for row in contradictions] == [
+        (f"{prefix}.shop.renamed_after/id=1", "update_of_closed_row") for prefix in ("ma", "ma_plain")
+    ]
     reasons = {row.reason for row in sql("select distinct reason from cdc.cdc_unapplied_events").collect()}
     assert reasons <= {"no_key", "nothing_open", "copy", "ddl_not_applied"} and "copy" in reasons

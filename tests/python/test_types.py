@@ -36,6 +36,7 @@ REQUIRED = {
 }
 NUMERIC = {"lowest", "highest", "zero", "negative", "empty", "broken"}
 NEVER_NEGATIVE = re.compile("unsigned|bit|year")
+FORMS_OF_DEBEZIUM = ("debezium_avro", "debezium_cloudevents", "debezium_flat", "debezium_flat_avro")
 # Bytes whose notation no document tells: any value is an error.
 UNKNOWN_BYTES = re.compile("dts_canal.*(blob|binary)|.*:geometry")
 # How a typed value becomes a text that can be compared, whatever the session.
@@ -70,7 +71,12 @@ def shown(type_name: str, value: Any) -> str:
 def cases() -> list[dict[str, Any]]:
     """Return what the files have, an entry for each type that is declared and type of a column."""
     files = sorted((FIXTURES / "type_values").glob("*.yml"))
-    return [case for file in files for case in yaml.load(file.read_text(encoding="utf-8"), yaml.BaseLoader)]
+    found = [case for file in files for case in yaml.load(file.read_text(encoding="utf-8"), yaml.BaseLoader)]
+    # Debezium's forms declare the same types.
+    for case in found:
+        of_debezium = [encoding.removeprefix("debezium:") for encoding in case["encodings"] if encoding.startswith("debezium:")]
+        case["encodings"] += [f"{form}:{declared}" for form in FORMS_OF_DEBEZIUM for declared in of_debezium]
+    return found
 
 
 def given() -> dict[tuple[str, str | None], list[Value]]:
