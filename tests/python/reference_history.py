@@ -336,7 +336,8 @@ def find_copies(parts: list[Part]) -> None:
     seen = set()
     for part in parts:
         if has_identity(part.event):
-            values = (part.event[column] for column in COPY_COLUMNS)
+            with_order = "transaction_order" in IDENTITIES[part.event["source_format"]]
+            values = (part.event[column] for column in COPY_COLUMNS if with_order or column != "transaction_order")
             identity = tuple(frozenset(value.items()) if isinstance(value, dict) else value for value in values)
             part.is_copy = identity in seen
             seen.add(identity)
