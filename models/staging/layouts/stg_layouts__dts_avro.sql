@@ -109,7 +109,7 @@ mapped as (
         get(names, greatest(size(names), 2) - 1) as table_name,
         -- A unique key is one that a row can be found by only if there is no other.
         coalesce(unique_keys['PRIMARY'], if(size(unique_keys) = 1, get(map_values(unique_keys), 0), null)) as declared_key,
-        'declared' as declared_key_basis,
+        case when unique_keys is not null then 'declared' end as declared_key_basis,
         case when not has_other_length and not has_duplicate_names then map_from_arrays(before_columns.name, before_columns.text) end as before,
         case when not has_other_length and not has_duplicate_names then map_from_arrays(after_columns.name, after_columns.text) end as after,
         array_size(before_columns) = array_size(message.fields.member_array) as before_complete,

@@ -178,7 +178,7 @@ class DtsAvro(Writer):
             column_types={column.name: TYPES[column.kind][1] for column in change.table.columns},
             **self.origin(change),
         )
-        event = keyed(event, change.table.key, "declared", before=before, after=after)
+        event = keyed(event, change.table.key, "declared" if change.table.key else "registry", before=before, after=after)
         yield self.record(change, "row", content, event, partition_by=partition_text(change.table, change.before or change.after))
 
     def statement(self, change: Change, kind: str) -> Iterator[Message]:

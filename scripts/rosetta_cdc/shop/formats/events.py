@@ -79,6 +79,16 @@ def null_value(**known: object) -> Event:
     return Event("tombstone", **{**unstated(*names, "column_types", "source_position"), **known})
 
 
+def is_whole(event: Event, before: Texts | None, after: Texts | None) -> bool:
+    """Tell whether a row change has whole images of all that it says of rows."""
+    needed = {"before": event.op in ("delete", "update_before", "update"), "after": event.op not in ("delete", "update_before")}
+    return all(
+        image is not None and getattr(event, f"{name}_complete") is not False
+        for name, image in (("before", before), ("after", after))
+        if needed[name]
+    )
+
+
 def keyed(
     event: Event,
     names: tuple[str, ...],
@@ -91,13 +101,17 @@ def keyed(
 
     Args:
         names: the key columns; none for a table without a key.
-        basis: where the names come from: declared, registry, surrogate or kafka_key.
+        basis: where the names come from: declared, registry, surrogate or kafka_key. A format in which the registry alone names keys does
+            not say that a table has none.
     """
-    changes: dict[str, object] = {
-        "before": before,
-        "after": after,
-        "key_basis": basis if names else "none",
-    }
+    changes: dict[str, object] = {"before": before, "after": after, "key_basis": basis if names else "none"}
+    if not names and basis != "registry" and is_whole(event, before, after):
+        # The row is known by all its columns.
+        sent = [None if image is None else {name: value for name, value in image.items() if value is not None} for image in (before, after)]
+        changes["key_basis"] = "all_columns"
+        changes["primary_key"] = sent[0] if event.op in ("delete", "update_before") else sent[1]
+        if event.op == "update" and sent[0] != sent[1]:
+            changes["previous_primary_key"] = sent[0]
     if names:
         image = before if event.op in ("delete", "update_before") else after
         changes["primary_key"] = {name: image[name] for name in names if name in image}

@@ -112,7 +112,8 @@ class Ogg(Writer):
             "row_change", op, operation, before_complete=whole["before"], after_complete=whole["after"], column_types=None,
             **self.origin(change, table),
         )  # fmt: skip
-        event = keyed(event, table.key, "declared", **texts)
+        # A table without a key is one whose key nobody names.
+        event = keyed(event, table.key, "declared" if table.key else "registry", **texts)
         images = {side: self.shown(table, row, names[side]) for side, row in sides.items()}
         yield self.message(change, "row", {**self.document(change, table, operation), **images}, event)
 
