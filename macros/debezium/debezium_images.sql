@@ -11,7 +11,7 @@
         when connector = 'cassandra' then get(transform(
             array(transform_values(
                 map_filter(change.after, (k, v) -> v is not null),
-                (k, v) -> from_json(v, 'value string', map('allowNonNumericNumbers', 'false')).value
+                (k, v) -> from_json(v, 'value string', {{ rosetta_cdc.json_options() }}).value
             )),
             cells -> if(op = 'delete', array(cells, null), array(null, cells))
         ), 0)

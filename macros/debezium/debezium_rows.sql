@@ -27,7 +27,12 @@ changes as (
             ), 0)
         end as other_key,
         change.source['connector'] as connector,
-        coalesce(change.source['snapshot'], 'false') <> 'false' as is_snapshot
+        coalesce(change.source['snapshot'], 'false') <> 'false' as is_snapshot,
+        -- Cassandra's ts_ms is in microseconds.
+        coalesce(
+            change.source['ts_us'],
+            if(change.source['connector'] = 'cassandra' and length(change.source['ts_ms']) > 14, change.source['ts_ms'], null)
+        ) as source_micros
     from moves
 ),
 
@@ -54,8 +59,7 @@ timed as (
     select
         *,
         {{ rosetta_cdc.debezium_times(
-            "coalesce(change.source['ts_us'], if(connector = 'cassandra' and length(change.source['ts_ms']) > 14, change.source['ts_ms'], null))",
-            "change.source['ts_ms']", read='change.ts_ms', total_order="change.transaction['total_order']"
+            'source_micros', "change.source['ts_ms']", read='change.ts_ms', total_order="change.transaction['total_order']"
         ) }},
         {{ rosetta_cdc.debezium_position('change.source') }},
         {{ rosetta_cdc.debezium_images() }} as images
@@ -76,7 +80,7 @@ identified as (
 mapped as (
     select
         identified.* except (
-            change, moved_header, other_key, connector, is_snapshot, unusable, described_columns, images, is_key_alone, former_key,
+            change, moved_header, other_key, connector, is_snapshot, source_micros, unusable, described_columns, images, is_key_alone, former_key,
             key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, is_partial, lacks_document, key_is_unread, decoding_error_detail
         ),
         coalesce(nullif(change.source['db'], ''), nullif(change.source['keyspace'], ''), nullif(change.databaseName, '')) as database_name,

@@ -4,12 +4,12 @@
 -#}
 {% macro change_identity() -%}
     {%- set formats = {} -%}
-    {%- for code in rosetta_cdc.formats_with('identity') -%}
-        {%- do formats.setdefault(rosetta_cdc.declared_formats()[code].identity | reject('equalto', 'sequence_number') | sort | join(' is not null and '), []).append(code) -%}
-    {%- endfor -%}
     {#- Debezium counts a transaction anew that it sends again from its middle: the order within is part of the identity only where the declaration says so. -#}
     {%- set with_order = [] -%}
-    {%- for code in rosetta_cdc.formats_with('identity') if 'transaction_order' in rosetta_cdc.declared_formats()[code].identity -%}{%- do with_order.append(code) -%}{%- endfor -%}
+    {%- for code in rosetta_cdc.formats_with('identity') -%}
+        {%- if 'transaction_order' in rosetta_cdc.declared_formats()[code].identity -%}{%- do with_order.append(code) -%}{%- endif -%}
+        {%- do formats.setdefault(rosetta_cdc.declared_formats()[code].identity | reject('equalto', 'sequence_number') | sort | join(' is not null and '), []).append(code) -%}
+    {%- endfor -%}
     {%- set order_in_identity = "if(source_format in ('" ~ with_order | join("', '") ~ "'), transaction_order, -1)" if with_order else '-1' -%}
     case
         when sequence_number <> 0 and (

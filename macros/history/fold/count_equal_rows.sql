@@ -12,7 +12,7 @@
     {%- set all_rows = 1000000000000 -%}
     |> extend key_basis <=> 'all_columns' as is_counted
 
-    |> extend 
+    |> extend
         is_counted and (
             role in ('insert', 'snapshot') or (role = 'change' and coalesce(origin_row_id is not null or left_by_half or is_alone, false))
         ) as is_more
@@ -34,13 +34,7 @@
 
     |> extend sum_so_far + max(least - sum_so_far) over ({{ so_far }}) as counted_rows
 
-    |> extend
-        case
-            when is_counted then counted_rows
-            when role = 'opening' then opening.equal_rows
-            when role in ('insert', 'snapshot', 'change') then 1
-            else 0
-        end as equal_rows
+    |> extend if(is_counted, counted_rows, least) as equal_rows
 
     |> extend equal_rows > 0 as opens
 

@@ -1,22 +1,7 @@
 with
 
-json_messages as (
-    {{ rosetta_cdc.cdc_messages(['debezium'], with_rules=true) }}
-),
-
-avro_messages as (
-    {{ rosetta_cdc.debezium_avro_messages('debezium_avro') }}
-),
-
 messages as (
-    select
-        *,
-        cast(null as struct<name: string, version: string, columns: array<struct<name: string, type: string>>>) as avro_schema,
-        cast(null as string) as decoding_error,
-        cast(null as string) as decoding_error_detail
-    from json_messages
-    union all
-    select * from avro_messages
+    {{ rosetta_cdc.debezium_messages('debezium') }}
 ),
 
 -- Values are texts to Spark where their digits ask for it, and always where one with a scale of its own is an object: so it is the same text in every message.

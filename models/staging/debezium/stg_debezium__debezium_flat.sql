@@ -4,23 +4,8 @@
 
 with
 
-json_messages as (
-    {{ rosetta_cdc.cdc_messages(['debezium_flat'], with_rules=true) }}
-),
-
-avro_messages as (
-    {{ rosetta_cdc.debezium_avro_messages('debezium_flat_avro') }}
-),
-
 messages as (
-    select
-        *,
-        cast(null as struct<name: string, version: string, columns: array<struct<name: string, type: string>>>) as avro_schema,
-        cast(null as string) as decoding_error,
-        cast(null as string) as decoding_error_detail
-    from json_messages
-    union all
-    select * from avro_messages
+    {{ rosetta_cdc.debezium_messages('debezium_flat') }}
 ),
 
 parsed as (
