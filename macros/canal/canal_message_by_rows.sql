@@ -5,12 +5,12 @@
     Spark gives up a whole `data` array for one element that is no object. Such a message alone is parsed a second time, element by
     element, so that the broken row's siblings come through.
 
-    numbers: see `exact_text`. Needs the column message_text.
+    Needs the column message_text.
 -#}
-{% macro canal_message_by_rows(numbers) -%}
+{% macro canal_message_by_rows() -%}
     get(transform(
         array(from_json(
-            {{ rosetta_cdc.exact_text('message_text', numbers) }},
+            {{ rosetta_cdc.exact_text('message_text') }},
             '{{ rosetta_cdc.canal_envelope('string') | replace('\n', ' ') }}, malformed string',
             {{ rosetta_cdc.json_options('malformed') }}
         )),

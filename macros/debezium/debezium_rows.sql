@@ -22,7 +22,7 @@ changes as (
         -- Null where the header is no JSON: then the two records are a delete and an insert.
         case
             when moved is not null then get(transform(
-                array({{ rosetta_cdc.exact_text('cast(moved.value as string)', 'false') }}),
+                array({{ rosetta_cdc.exact_text('cast(moved.value as string)') }}),
                 text -> coalesce(from_json(text, 'payload map<string, string>').payload, from_json(text, 'map<string, string>'))
             ), 0)
         end as other_key,

@@ -7,7 +7,7 @@
     description: whose format it is, and what a reader of its topics has to know; `scripts/formats` lists it.
     structure: SQL condition that a message of an unregistered topic is one of this format, over `message` (its fields, all as text: `message.payload.op`) and `message_text`; null where
     the structure does not tell, which the registry then must.
-    binary: whether values are bytes that are no JSON text. json_numbers: whether images hold JSON numbers, whose digits Spark would change (see `exact_text`).
+    binary: whether values are bytes that are no JSON text.
     order_by_sequence: whether `sequence_number` grows for as long as the source lives (it comes from a clock with a counter, or is Oracle's SCN), so that the registry may say `order_by:
     sequence`; numbers of other formats begin anew with a task or a binlog, or are absent.
     identity: columns of `cdc_events`, sequence_number among them, that two changes of a source never share, but a change that was delivered again does; null where there are none: then no
@@ -23,7 +23,7 @@
         {#- Models are parsed before the project's start hook. -#}
         {%- do rosetta_cdc.check_variables() -%}
         {%- set defaults = {
-            'description': none, 'structure': none, 'binary': false, 'json_numbers': false, 'order_by_sequence': false, 'identity': none, 'time_zone': none, 'encodings': {}, 'types': {}, 'options': {}
+            'description': none, 'structure': none, 'binary': false, 'order_by_sequence': false, 'identity': none, 'time_zone': none, 'encodings': {}, 'types': {}, 'options': {}
         } -%}
         {%- set formats = {} -%}
         {%- for code, declaration in rosetta_cdc.variable('cdc_own_formats').items() | list + rosetta_cdc.variable('cdc_formats').items() | list -%}

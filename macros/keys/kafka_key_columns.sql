@@ -11,7 +11,7 @@
 
 {#- What `kafka_key_columns` does where no project overrides it. -#}
 {% macro default__kafka_key_columns(relation, in_envelope=none) -%}
-    {%- set text = rosetta_cdc.exact_text('cast(kafka_key as string)', 'false') -%}
+    {%- set text = rosetta_cdc.exact_text('cast(kafka_key as string)') -%}
     {%- set connect = 'from_json(' ~ text ~ ", 'schema struct<name string>, payload map<string, string>', " ~ rosetta_cdc.json_options() ~ ')' -%}
     {%- set plain = 'from_json(' ~ text ~ ", 'map<string, string>', " ~ rosetta_cdc.json_options() ~ ')' -%}
     select

@@ -4,7 +4,7 @@
     text: SQL expression of the JSON text. fields: names of the fields. False for a text that holds the mark of `exact_maps`.
 -#}
 {% macro has_nested_numbers(text, fields) -%}
-    {{ text }} rlike r'(?s)"(?:{{ fields | join('|') }})"\s*+:\s*+\{(?:[^{}\[\]"]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+[\[{]'
-    and {{ rosetta_cdc.may_lose_digits(text) }}
+    {{ rosetta_cdc.may_lose_digits(text) }}
+    and {{ text }} rlike r'(?s)"(?:{{ fields | join('|') }})"\s*+:\s*+\{(?:[^{}\[\]"]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+[\[{]'
     and {{ text }} not rlike r'(?i)\x{FDD0}|\\uFDD0'
 {%- endmacro %}

@@ -5,7 +5,7 @@
     relation: CTE made by `cdc_messages`. Renders a query.
 
     Where one object ends and the next begins shows outside of strings alone. Those are the even parts between quotation marks, once the escaped ones and the backslashes before them are written
-    by their numbers. Numbers come out in quotes, so that they keep their digits.
+    by their numbers. Numbers that would lose digits come out in quotes.
 -#}
 {% macro json_documents(relation) -%}
     {{ return(adapter.dispatch('json_documents', 'rosetta_cdc')(relation)) }}
@@ -27,7 +27,8 @@
         coalesce(documents.text, message_text) as message_text
     from {{ relation }}
         lateral view outer inline(case
-            when message_text rlike r'^\s*\[|\}{{ delimiter }}\{' then get(transform(
+            {#- Without an alternative: at each place of the text Spark would try both. #}
+            when ltrim(' \t\r\n', message_text) like '[%' or message_text rlike r'\}{{ delimiter }}\{' then get(transform(
                 array(from_json(
                     concat('{"documents":[null,', {{ rosetta_cdc.quote_numbers(separated) }}, ',null]}'),
                     'documents array<string>, malformed string', {{ rosetta_cdc.json_options('malformed') }}

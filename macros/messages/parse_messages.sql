@@ -2,7 +2,7 @@
     Parses the messages of a CTE, once each.
 
     relation: a CTE made by `cdc_messages`. envelope: Spark DDL of the message's fields, scalars as string so that no
-    JSON type is refused, or `map<string, string>` for whatever fields there are. numbers: see `exact_text`. by_parts: SQL expression of the envelope's struct that reads a message with a field of
+    JSON type is refused, or `map<string, string>` for whatever fields there are. by_parts: SQL expression of the envelope's struct that reads a message with a field of
     the wrong type in parts, none where nothing is to be saved of such a message.
 
     Returns the relation's columns, those of `record_columns` in a struct (one column is copied from step to step at less cost), and
@@ -16,12 +16,12 @@
     object early (trailing text, a second object) changes the array and shows. `inline(array(...))` keeps Spark
     from parsing again for every filter and every column that is used later.
 -#}
-{% macro parse_messages(relation, envelope, numbers, by_parts=none) -%}
-    {{ return(adapter.dispatch('parse_messages', 'rosetta_cdc')(relation, envelope, numbers, by_parts)) }}
+{% macro parse_messages(relation, envelope, by_parts=none) -%}
+    {{ return(adapter.dispatch('parse_messages', 'rosetta_cdc')(relation, envelope, by_parts)) }}
 {%- endmacro %}
 
 {#- What `parse_messages` does where no project overrides it. -#}
-{% macro default__parse_messages(relation, envelope, numbers, by_parts=none) -%}
+{% macro default__parse_messages(relation, envelope, by_parts=none) -%}
     select
         {{ relation }}.* except ({{ rosetta_cdc.record_columns() | join(', ') }}),
         struct({{ rosetta_cdc.record_columns() | join(', ') }}) as record,
@@ -33,7 +33,7 @@
     from {{ relation }}
     lateral view
         inline(array(from_json(
-            concat('{"elements":[null,', {{ rosetta_cdc.exact_text('message_text', numbers) }}, ',null]}'),
+            concat('{"elements":[null,', {{ rosetta_cdc.exact_text('message_text') }}, ',null]}'),
             'elements array<{{ envelope if envelope.startswith('map<') else 'struct<' ~ envelope | replace('\n', ' ') ~ '>' }}>, malformed string',
             {{ rosetta_cdc.json_options('malformed') }}
         ))) document as elements, malformed

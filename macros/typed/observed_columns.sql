@@ -49,7 +49,7 @@
         count_if(is_date and not value rlike '([T :]00:00(:00([.]0+)?)?|^.{10})$') as times_of_day,
         count_if(is_date and length(value) > 10) as zoneless_times,
         count_if(is_zoned) as zoned_times,
-        count_if(value rlike '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$') as base64_values,
+        count_if(value rlike '^([A-Za-z0-9+/_-]{4})*([A-Za-z0-9+/_-]{2}==|[A-Za-z0-9+/_-]{3}=)?$') as base64_values,
         max(length(ltrim('-', substring_index(number, '.', 1)))) as whole_digits,
         max(if(contains(number, '.'), length(substring_index(number, '.', -1)), 0)) as fraction_digits,
         max(case

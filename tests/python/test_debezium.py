@@ -155,7 +155,7 @@ IMAGES = {
         {"id": "1004", "first_name": "Anne Marie", "email": "annek@noanswer.org"}, True, "2016-06-09 16:56:51", "statement",
     ),
     20: (
-        None, None, {"id": "1", "note": "long", "n": "[1,2.5]", "v": '{"scale":"1","value":"AQ=="}', "x": "1.1"}, True,
+        None, None, {"id": "1", "note": "long", "n": "[1,2.5]", "v": '{"scale":1,"value":"AQ=="}', "x": "1.1"}, True,
         "2019-05-28 08:58:24.863123", "commit",
     ),
     21: (None, None, {"id": "1"}, False, "2019-05-28 08:58:24.863123", "commit"),

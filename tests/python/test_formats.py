@@ -45,7 +45,6 @@ DECODER = PROJECT / "tests" / "package" / "decoders" / "decode_signed_behind.sql
 DECLARATION: dict[str, Any] = {
     "model": "stg_qlik__qlik_json",
     "structure": "message.message.headers.operation is not null",
-    "json_numbers": True,
     "order_by_sequence": True,
     "identity": ["sequence_number"],
     "encodings": {"hex": ["bytes"]},

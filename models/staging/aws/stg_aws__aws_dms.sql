@@ -14,7 +14,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', envelope, numbers=rosetta_cdc.has_json_numbers(['aws_dms'])) }}
+    {{ rosetta_cdc.parse_messages('messages', envelope) }}
 ),
 
 classified as (
@@ -46,7 +46,7 @@ with_images as (
         case
             when image_name is null or image_name = 'before-image' then images.`before-image`
             else from_json(
-                from_json({{ rosetta_cdc.exact_text('message_text', 'false') }}, 'map<string, string>', {{ rosetta_cdc.json_options() }})[image_name],
+                from_json({{ rosetta_cdc.exact_text('message_text') }}, 'map<string, string>', {{ rosetta_cdc.json_options() }})[image_name],
                 'map<string, string>', {{ rosetta_cdc.json_options() }}
             )
         end as before_image,

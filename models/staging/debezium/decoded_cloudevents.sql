@@ -14,7 +14,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', 'map<string, string>', numbers='false') }}
+    {{ rosetta_cdc.parse_messages('messages', 'map<string, string>') }}
 ),
 
 with_key as (

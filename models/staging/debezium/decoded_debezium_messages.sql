@@ -4,9 +4,8 @@ messages as (
     {{ rosetta_cdc.debezium_messages('debezium') }}
 ),
 
--- Values are texts to Spark where their digits ask for it, and always where one with a scale of its own is an object: so it is the same text in every message.
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.debezium_envelope(), numbers='message_text rlike \'"scale":-?[0-9]\'') }}
+    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.debezium_envelope()) }}
 ),
 
 with_key as (

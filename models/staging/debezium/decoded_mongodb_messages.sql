@@ -8,7 +8,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.debezium_envelope(images='string'), numbers='false') }}
+    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.debezium_envelope(images='string')) }}
 ),
 
 with_key as (

@@ -9,7 +9,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', 'map<string, string>', numbers=rosetta_cdc.has_json_numbers(['debezium_flat', 'debezium_flat_avro'])) }}
+    {{ rosetta_cdc.parse_messages('messages', 'map<string, string>') }}
 ),
 
 with_key as (

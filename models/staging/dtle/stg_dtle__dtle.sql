@@ -24,7 +24,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', envelope, numbers=rosetta_cdc.has_json_numbers(['dtle'])) }}
+    {{ rosetta_cdc.parse_messages('messages', envelope) }}
 ),
 
 keyed as (

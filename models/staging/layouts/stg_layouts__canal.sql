@@ -1,5 +1,4 @@
 {% set formats = rosetta_cdc.formats_of_models(['stg_layouts__canal']) %}
-{% set numbers = rosetta_cdc.has_json_numbers(formats) %}
 
 with
 
@@ -28,7 +27,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.canal_envelope(), numbers, by_parts=rosetta_cdc.canal_message_by_rows(numbers)) }}
+    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.canal_envelope(), by_parts=rosetta_cdc.canal_message_by_rows()) }}
 ),
 
 changes as (

@@ -8,7 +8,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.oms_default_envelope(), numbers=rosetta_cdc.has_json_numbers(formats)) }}
+    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.oms_default_envelope()) }}
 ),
 
 changes as (

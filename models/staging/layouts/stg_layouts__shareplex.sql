@@ -7,7 +7,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.shareplex_envelope(), numbers=rosetta_cdc.has_json_numbers(formats)) }}
+    {{ rosetta_cdc.parse_messages('messages', rosetta_cdc.shareplex_envelope()) }}
 ),
 
 changes as (

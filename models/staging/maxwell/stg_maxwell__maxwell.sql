@@ -14,7 +14,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', envelope, numbers=rosetta_cdc.has_json_numbers(['maxwell'])) }}
+    {{ rosetta_cdc.parse_messages('messages', envelope) }}
 ),
 
 with_key as (
@@ -37,7 +37,7 @@ keyed as (
         lateral view inline(transform(
             array(case
                 when ltrim(cast(kafka_key as string)) like '[%'
-                    then from_json({{ rosetta_cdc.exact_text('cast(kafka_key as string)', 'false') }}, 'array<string>', {{ rosetta_cdc.json_options() }})
+                    then from_json({{ rosetta_cdc.exact_text('cast(kafka_key as string)') }}, 'array<string>', {{ rosetta_cdc.json_options() }})
             end),
             parts -> struct(parts, flatten(transform(
                 from_json(get(parts, 2), 'array<map<string, string>>', {{ rosetta_cdc.json_options() }}), columns -> map_entries(columns)

@@ -27,7 +27,7 @@
     `$schema` string
 {% endset %}
 {% set before_name = 'meta_names[' ~ renamed.index('before') ~ ']' %}
-{% set exact_text = rosetta_cdc.exact_text('message_text', 'true') %}
+{% set exact_text = rosetta_cdc.exact_text('message_text') %}
 {% set after_name = 'meta_names[' ~ renamed.index('after') ~ ']' %}
 
 with
@@ -70,7 +70,7 @@ operations as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('operations', envelope, numbers=rosetta_cdc.has_json_numbers(['ogg', 'ogg_avro'])) }}
+    {{ rosetta_cdc.parse_messages('operations', envelope) }}
 ),
 
 configured as (

@@ -23,7 +23,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', envelope, numbers=rosetta_cdc.has_json_numbers(['oms_dataworks_v2'])) }}
+    {{ rosetta_cdc.parse_messages('messages', envelope) }}
 ),
 
 images as (

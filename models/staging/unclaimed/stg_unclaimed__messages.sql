@@ -30,7 +30,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', 'any string', numbers='false') }}
+    {{ rosetta_cdc.parse_messages('messages', 'any string') }}
 ),
 
 mapped as (

@@ -13,7 +13,7 @@ messages as (
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', envelope, rosetta_cdc.has_json_numbers(['qlik_json'])) }}
+    {{ rosetta_cdc.parse_messages('messages', envelope) }}
 ),
 
 -- The key stands in the Kafka key alone, and is the one before an update.
