@@ -65,6 +65,9 @@ MESSAGES = [
     record(22, cloud("d", {"before": {"pk": 1, "aa": None}, "after": None}, iodebeziumsequence='["29274832","29275000"]'), {"pk": 1},
            topic="cloud"),
     record(23, cloud("c", None), {"pk": 1}, topic="cloud"),
+    # The source's transaction and that of the transaction's metadata, under one name or two that differ in a letter's size.
+    record(24, cloud("c", {"before": None, "after": {"pk": 2, "aa": 1}}, iodebeziumtxid=None, iodebeziumtxId="578"), {"pk": 2},
+           topic="cloud"),
 ]  # fmt: skip
 OID = "596e275826f08b2730779e1f"
 ROW = {
@@ -86,6 +89,7 @@ EVENTS = [
     (20, "insert", CLOUDS, "pk=1", None, None, {"pk": "1", "aa": "1.1"}, True),
     (21, "update", CLOUDS, "pk=1", {"pk": "1", "aa": "1"}, True, {"pk": "1", "aa": "2"}, True),
     (22, "delete", CLOUDS, "pk=1", {"pk": "1"}, False, None, None),
+    (24, "insert", CLOUDS, "pk=2", None, None, {"pk": "2", "aa": "1"}, True),
 ]
 DEAD = {3: "missing_image", 4: "missing_image", 6: "missing_image", 11: "missing_image", 23: "missing_image"}
 VERSIONS = [
@@ -115,6 +119,7 @@ def test_documents_and_cloudevents(warehouse: Sandbox) -> None:
     assert int(events[21]["sequence_number"]) == 29274832 * 10**19 + 29274900
     assert (events[21]["transaction_id"], events[21]["transaction_order"]) == ("565", 2)
     assert events[21]["column_types"] == {"pk": "int32", "aa": "double"}
+    assert events[24]["transaction_id"] == "578"
     assert events[20]["committed_at_basis"] == "commit" and str(events[20]["committed_at"]).startswith("2020-01-13 13:55:39.738")
     history = f"""
         select table_id, row_key, version_number, op, row_image, is_deleted
