@@ -98,9 +98,12 @@ mapped as (
         case
             when event_kind <> 'row_change' and not is_tombstone then null
             when size(key_values) > 0 then array_distinct(map_keys(key_values))
+            when connector = 'mongodb' then array('_id')
             else from_json(change.source['pkNames'], 'array<string>')
         end as declared_key,
-        case when size(key_values) > 0 then 'kafka_key' when change.source['pkNames'] is not null or not key_is_unread then 'declared' end as declared_key_basis,
+        case
+            when size(key_values) > 0 then 'kafka_key' when connector = 'mongodb' or change.source['pkNames'] is not null or not key_is_unread then 'declared'
+        end as declared_key_basis,
         if(is_key_alone, map_filter(images[0], (k, v) -> map_contains_key(key_values, k)), images[0]) as before,
         images[1] as after,
         not coalesce(is_partial or is_key_alone or connector = 'cassandra', false) and size(images[0]) = size(change.before) as before_complete,

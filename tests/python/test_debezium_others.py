@@ -59,6 +59,9 @@ MESSAGES = [
     record(9, document("c", None, '{"_id": 7, "n": {"$numberLong": "5"}}'), {"id": "7"}, topic="o.customers"),
     record(10, document("d", '{"_id": 7, "n": {"$numberLong": "5"}}', None), {"id": "7"}, topic="o.customers"),
     record(11, document("c", None, '{"_id": "7"'), {"id": '"7"'}, topic="o.customers"),
+    # A document has its key, whatever Kafka's is.
+    record(12, document("c", None, '{"_id": {"$numberLong": "8"}, "n": 1}'), topic="o.customers"),
+    record(13, document("u", '{"_id": 8, "n": 1}', '{"_id": 8, "n": 2}'), "text", topic="o.customers"),
     record(20, cloud("c", {"before": None, "after": {"pk": 1, "aa": 1.10}}), {"pk": 1}, topic="cloud"),
     record(21, cloud("u", with_schema({"before": {"pk": 1, "aa": 1}, "after": {"pk": 1, "aa": 2}}, "a", {"pk": "int32", "aa": "double"}),
                      iodebeziumsequence='["29274832","29274900"]', iodebeziumtxtotalorder="2"), {"pk": 1}, topic="cloud"),
@@ -86,6 +89,8 @@ EVENTS = [
     (8, None, None, None, None, None, None, None),
     (9, "insert", DOCUMENTS, "_id=7", None, None, {"_id": "7", "n": "5"}, True),
     (10, "delete", DOCUMENTS, "_id=7", {"_id": "7", "n": "5"}, True, None, None),
+    (12, "insert", DOCUMENTS, "_id=8", None, None, {"_id": "8", "n": "1"}, True),
+    (13, "update", DOCUMENTS, "_id=8", {"_id": "8", "n": "1"}, True, {"_id": "8", "n": "2"}, True),
     (20, "insert", CLOUDS, "pk=1", None, None, {"pk": "1", "aa": "1.1"}, True),
     (21, "update", CLOUDS, "pk=1", {"pk": "1", "aa": "1"}, True, {"pk": "1", "aa": "2"}, True),
     (22, "delete", CLOUDS, "pk=1", {"pk": "1"}, False, None, None),
