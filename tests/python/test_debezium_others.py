@@ -59,6 +59,11 @@ MESSAGES = [
     record(9, document("c", None, '{"_id": 7, "n": {"$numberLong": "5"}}'), {"id": "7"}, topic="o.customers"),
     record(10, document("d", '{"_id": 7, "n": {"$numberLong": "5"}}', None), {"id": "7"}, topic="o.customers"),
     record(11, document("c", None, '{"_id": "7"'), {"id": '"7"'}, topic="o.customers"),
+    # Names that come twice, or are none, stop no run.
+    record(14, document("u", None, None, updatedFields='{"name": "Cid"}', removedFields=["name", "tags", "tags", None]), {"id": "3"},
+           topic="o.customers"),
+    record(15, document("u", None, None, updatedFields='{"name": "Cid", "name": "Bea"}', removedFields=["tags"]), {"id": "3"},
+           topic="o.customers"),
     # A document has its key, whatever Kafka's is.
     record(12, document("c", None, '{"_id": {"$numberLong": "8"}, "n": 1}'), topic="o.customers"),
     record(13, document("u", '{"_id": 8, "n": 1}', '{"_id": 8, "n": 2}'), "text", topic="o.customers"),
@@ -91,12 +96,13 @@ EVENTS = [
     (10, "delete", DOCUMENTS, "_id=7", {"_id": "7", "n": "5"}, True, None, None),
     (12, "insert", DOCUMENTS, "_id=8", None, None, {"_id": "8", "n": "1"}, True),
     (13, "update", DOCUMENTS, "_id=8", {"_id": "8", "n": "1"}, True, {"_id": "8", "n": "2"}, True),
+    (14, "update", DOCUMENTS, "_id=3", None, None, {"_id": "3", "name": "Cid", "tags": None}, False),
     (20, "insert", CLOUDS, "pk=1", None, None, {"pk": "1", "aa": "1.1"}, True),
     (21, "update", CLOUDS, "pk=1", {"pk": "1", "aa": "1"}, True, {"pk": "1", "aa": "2"}, True),
     (22, "delete", CLOUDS, "pk=1", {"pk": "1"}, False, None, None),
     (24, "insert", CLOUDS, "pk=2", None, None, {"pk": "2", "aa": "1"}, True),
 ]
-DEAD = {3: "missing_image", 4: "missing_image", 6: "missing_image", 11: "missing_image", 23: "missing_image"}
+DEAD = {**dict.fromkeys((3, 4, 6, 11, 23), "missing_image"), 15: "duplicate_column"}
 VERSIONS = [
     (DOCUMENTS, f"_id={OID}", 1, "snapshot", ROW, False),
     (DOCUMENTS, f"_id={OID}", 2, "update", ROW | {"name": "Bea", "rate": "1.10", "tags": None}, False),
