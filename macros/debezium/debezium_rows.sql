@@ -27,7 +27,9 @@ changes as (
             ), 0)
         end as other_key,
         change.source['connector'] as connector,
-        coalesce(change.source['snapshot'], 'false') <> 'false' as is_snapshot,
+        -- Flink CDC writes false into the snapshot field of rows that it has read.
+        coalesce(change.source['snapshot'], 'false') <> 'false'
+        or coalesce(change.op = 'r' and change.source['connector'] is distinct from 'cassandra', false) as is_snapshot,
         -- Cassandra's ts_ms is in microseconds.
         coalesce(
             change.source['ts_us'],
@@ -50,7 +52,8 @@ classified as (
             'marker': ['M'],
             'ddl': "change.op is null and coalesce(change.ddl, change.tableChanges) is not null and not is_snapshot",
             'transaction': "change.op is null and change.status in ('BEGIN', 'END')",
-            'heartbeat': 'change.op is null and change.source is null and change.aggregate_type is null and change.ts_ms is not null'
+            'heartbeat': "change.op is null and change.aggregate_type is null and change.ts_ms is not null and ("
+                ~ "change.source is null or connector = 'TiCDC' and change.before is null and change.after is null)"
         }) }}
     from changes
 ),
@@ -83,7 +86,10 @@ mapped as (
             change, moved_header, other_key, connector, is_snapshot, source_micros, unusable, described_columns, images, is_key_alone, former_key,
             key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, is_partial, lacks_document, key_is_unread, decoding_error_detail
         ),
-        coalesce(nullif(change.source['db'], ''), nullif(change.source['keyspace'], ''), nullif(change.databaseName, '')) as database_name,
+        -- SeaTunnel writes database for db.
+        coalesce(
+            nullif(change.source['db'], ''), nullif(change.source['keyspace'], ''), nullif(change.source['database'], ''), nullif(change.databaseName, '')
+        ) as database_name,
         nullif(coalesce(change.source['schema'], change.schemaName), '') as schema_name,
         nullif(coalesce(change.source['table'], change.source['collection']), '') as table_name,
         change.op as source_op,
@@ -92,9 +98,12 @@ mapped as (
         case
             when event_kind <> 'row_change' and not is_tombstone then null
             when size(key_values) > 0 then array_distinct(map_keys(key_values))
+            when connector = 'mongodb' then array('_id')
             else from_json(change.source['pkNames'], 'array<string>')
         end as declared_key,
-        case when size(key_values) > 0 then 'kafka_key' when change.source['pkNames'] is not null or not key_is_unread then 'declared' end as declared_key_basis,
+        case
+            when size(key_values) > 0 then 'kafka_key' when connector = 'mongodb' or change.source['pkNames'] is not null or not key_is_unread then 'declared'
+        end as declared_key_basis,
         if(is_key_alone, map_filter(images[0], (k, v) -> map_contains_key(key_values, k)), images[0]) as before,
         images[1] as after,
         not coalesce(is_partial or is_key_alone or connector = 'cassandra', false) and size(images[0]) = size(change.before) as before_complete,

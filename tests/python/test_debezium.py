@@ -35,6 +35,11 @@ ORACLE = {
     "rs_id": "001234.00012345.0124", "ssn": 1, "redo_thread": 1, "user_name": "user", "snapshot": "false", "connector": "oracle",
     "db": "ORCLPDB1", "schema": "DEBEZIUM", "table": "CUSTOMERS",
 }  # fmt: skip
+# TiFlow, tests of its codec.
+TICDC = {
+    "version": "2.4.0.Final", "connector": "TiCDC", "name": "cluster", "ts_ms": 0, "snapshot": "false", "db": "test", "table": "t",
+    "server_id": 0, "gtid": None, "file": "", "pos": 0, "row": 0, "thread": 0, "query": None, "commit_ts": 1, "cluster_id": "cluster",
+}  # fmt: skip
 NUMBER = 3 * 10**26 + 484 * 10**10
 STRUCT = b"Struct{id=1}"
 PLACEHOLDER = "__debezium_unavailable_value"
@@ -93,6 +98,13 @@ MESSAGES = [
     record(15, {"source": MYSQL | {"snapshot": "true"}, "ts_ms": 1, "databaseName": "inventory", "schemaName": None,
                 "ddl": "DROP TABLE IF EXISTS `inventory`.`customers`", "tableChanges": [{"type": "DROP"}]},
            {"databaseName": "inventory"}, topic="m"),
+    # TiCDC: an envelope without a schema; what it writes now and then to say how far it is. Told by their structure.
+    record(16, {"payload": change("c", None, ANNE | {"id": 10}, TICDC)}, {"payload": {"id": 10}}, topic="ticdc"),
+    record(17, {"payload": {"source": TICDC | {"db": "", "table": ""}, "ts_ms": 1701326309000, "transaction": None}}, topic="ticdc"),
+    # Flink CDC: a snapshot that only its operation tells.
+    record(18, change("r", None, ANNE | {"id": 11}, MYSQL), {"id": 11}),
+    # SeaTunnel's sink.
+    record(19, change("c", None, ANNE | {"id": 12}, {"schema": "", "database": "inventory", "table": "customers"}), {"id": 12}),
     # PostgreSQL: an update without `before`, one that lacks values which were not touched, a delete of REPLICA IDENTITY DEFAULT.
     record(20, change("c", None, {"id": 1, "note": "long", "n": [1, 2.5], "v": {"scale": 1, "value": "AQ=="}, "x": 1.10}, POSTGRESQL),
            {"id": 1}, topic="p.customers"),
@@ -137,6 +149,10 @@ EVENTS = [
     (13, "row_change", "delete", M, "id=8", 3 * 10**26 + 1000 * 10**10, None),
     (14, "row_change", "insert", M, "id=9", 3 * 10**26 + 1000 * 10**10, None),
     (15, "marker", None, M, None, None, None),
+    (16, "row_change", "insert", "default/ticdc.test.t", "id=10", None, None),
+    (17, "heartbeat", None, None, None, None, None),
+    (18, "row_change", "snapshot", M, "id=11", None, None),
+    (19, "row_change", "insert", M, "id=12", None, None),
     (20, "row_change", "insert", P, "id=1", 24023119 * 10**19 + 24023128, None),
     (21, "row_change", "update", P, "id=1", 24023128 * 10**19 + 24023200, None),
     (22, "row_change", "delete", P, "id=1", 24023300, None),
@@ -154,6 +170,9 @@ IMAGES = {
         {"id": "1004", "first_name": "Anne", "email": "annek@noanswer.org"}, True,
         {"id": "1004", "first_name": "Anne Marie", "email": "annek@noanswer.org"}, True, "2016-06-09 16:56:51", "statement",
     ),
+    18: (
+        None, None, {"id": "11", "first_name": "Anne", "email": "annek@noanswer.org"}, True, "2016-06-09 16:56:51", "reader",
+    ),
     20: (
         None, None, {"id": "1", "note": "long", "n": "[1,2.5]", "v": '{"scale":1,"value":"AQ=="}', "x": "1.1"}, True,
         "2019-05-28 08:58:24.863123", "commit",
@@ -164,10 +183,12 @@ IMAGES = {
 }  # fmt: skip
 # Key, version, op, the first name or note, whether the row is gone.
 VERSIONS = [
+    ("default/ticdc.test.t", "id=10", 1, "insert", "Anne", False),
     (M, "id=1004", 1, "snapshot", "Anne", False), (M, "id=1004", 2, "update", "Anne Marie", False),
     (M, "id=1004", 3, "update_before", "Anne Marie", True),
     (M, "id=1004", 4, "snapshot", "Anne", False),
     (M, "id=1005", 1, "update_after", "Anne Marie", False), (M, "id=1005", 2, "truncate", "Anne Marie", True),
+    (M, "id=11", 1, "snapshot", "Anne", False), (M, "id=12", 1, "insert", "Anne", False),
     (M, "id=7", 1, "insert", "Anne", False), (M, "id=7", 2, "truncate", "Anne", True),
     (M, "id=8", 1, "insert", "Anne", False), (M, "id=8", 2, "delete", "Anne", True), (M, "id=9", 1, "insert", "Anne", False),
     ("o.ORCLPDB1.DEBEZIUM.CUSTOMERS", key_of_all_columns(ID="CQ\\=\\="), 1, "insert", None, False),

@@ -59,12 +59,23 @@ MESSAGES = [
     record(9, document("c", None, '{"_id": 7, "n": {"$numberLong": "5"}}'), {"id": "7"}, topic="o.customers"),
     record(10, document("d", '{"_id": 7, "n": {"$numberLong": "5"}}', None), {"id": "7"}, topic="o.customers"),
     record(11, document("c", None, '{"_id": "7"'), {"id": '"7"'}, topic="o.customers"),
+    # Names that come twice, or are none, stop no run.
+    record(14, document("u", None, None, updatedFields='{"name": "Cid"}', removedFields=["name", "tags", "tags", None]), {"id": "3"},
+           topic="o.customers"),
+    record(15, document("u", None, None, updatedFields='{"name": "Cid", "name": "Bea"}', removedFields=["tags"]), {"id": "3"},
+           topic="o.customers"),
+    # A document has its key, whatever Kafka's is.
+    record(12, document("c", None, '{"_id": {"$numberLong": "8"}, "n": 1}'), topic="o.customers"),
+    record(13, document("u", '{"_id": 8, "n": 1}', '{"_id": 8, "n": 2}'), "text", topic="o.customers"),
     record(20, cloud("c", {"before": None, "after": {"pk": 1, "aa": 1.10}}), {"pk": 1}, topic="cloud"),
     record(21, cloud("u", with_schema({"before": {"pk": 1, "aa": 1}, "after": {"pk": 1, "aa": 2}}, "a", {"pk": "int32", "aa": "double"}),
                      iodebeziumsequence='["29274832","29274900"]', iodebeziumtxtotalorder="2"), {"pk": 1}, topic="cloud"),
     record(22, cloud("d", {"before": {"pk": 1, "aa": None}, "after": None}, iodebeziumsequence='["29274832","29275000"]'), {"pk": 1},
            topic="cloud"),
     record(23, cloud("c", None), {"pk": 1}, topic="cloud"),
+    # The source's transaction and that of the transaction's metadata, under one name or two that differ in a letter's size.
+    record(24, cloud("c", {"before": None, "after": {"pk": 2, "aa": 1}}, iodebeziumtxid=None, iodebeziumtxId="578"), {"pk": 2},
+           topic="cloud"),
 ]  # fmt: skip
 OID = "596e275826f08b2730779e1f"
 ROW = {
@@ -83,11 +94,15 @@ EVENTS = [
     (8, None, None, None, None, None, None, None),
     (9, "insert", DOCUMENTS, "_id=7", None, None, {"_id": "7", "n": "5"}, True),
     (10, "delete", DOCUMENTS, "_id=7", {"_id": "7", "n": "5"}, True, None, None),
+    (12, "insert", DOCUMENTS, "_id=8", None, None, {"_id": "8", "n": "1"}, True),
+    (13, "update", DOCUMENTS, "_id=8", {"_id": "8", "n": "1"}, True, {"_id": "8", "n": "2"}, True),
+    (14, "update", DOCUMENTS, "_id=3", None, None, {"_id": "3", "name": "Cid", "tags": None}, False),
     (20, "insert", CLOUDS, "pk=1", None, None, {"pk": "1", "aa": "1.1"}, True),
     (21, "update", CLOUDS, "pk=1", {"pk": "1", "aa": "1"}, True, {"pk": "1", "aa": "2"}, True),
     (22, "delete", CLOUDS, "pk=1", {"pk": "1"}, False, None, None),
+    (24, "insert", CLOUDS, "pk=2", None, None, {"pk": "2", "aa": "1"}, True),
 ]
-DEAD = {3: "missing_image", 4: "missing_image", 6: "missing_image", 11: "missing_image", 23: "missing_image"}
+DEAD = {**dict.fromkeys((3, 4, 6, 11, 23), "missing_image"), 15: "duplicate_column"}
 VERSIONS = [
     (DOCUMENTS, f"_id={OID}", 1, "snapshot", ROW, False),
     (DOCUMENTS, f"_id={OID}", 2, "update", ROW | {"name": "Bea", "rate": "1.10", "tags": None}, False),
@@ -115,6 +130,7 @@ def test_documents_and_cloudevents(warehouse: Sandbox) -> None:
     assert int(events[21]["sequence_number"]) == 29274832 * 10**19 + 29274900
     assert (events[21]["transaction_id"], events[21]["transaction_order"]) == ("565", 2)
     assert events[21]["column_types"] == {"pk": "int32", "aa": "double"}
+    assert events[24]["transaction_id"] == "578"
     assert events[20]["committed_at_basis"] == "commit" and str(events[20]["committed_at"]).startswith("2020-01-13 13:55:39.738")
     history = f"""
         select table_id, row_key, version_number, op, row_image, is_deleted

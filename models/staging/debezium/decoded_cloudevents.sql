@@ -27,12 +27,17 @@ data as (
         with_key.* except (message, key_values),
         {{ rosetta_cdc.debezium_key('key_values') }} as key_values,
         message as attributes,
-        transform_keys(
-            map_filter(message, (k, v) -> k like 'iodebezium%'),
-            (k, v) -> coalesce(map({{ names | join(', ') }})[k], substring(k, 11))
-        ) as source,
+        map_from_entries(transform(
+            {{ rosetta_cdc.distinct_names('fields.name') }},
+            n -> struct(n as key, get(filter(fields, f -> f.name = n and f.value is not null), 0).value as value)
+        )) as source,
         from_json(message['data'], 'struct<{{ rosetta_cdc.debezium_envelope() | replace('\n', ' ') }}>', {{ rosetta_cdc.json_options() }}) as message
     from with_key
+        -- Debezium names the source's transaction and that of its metadata alike: the first that has a value counts.
+        lateral view inline(array(struct(transform(
+            filter(map_entries(message), a -> a.key like 'iodebezium%'),
+            a -> struct(coalesce(map({{ names | join(', ') }})[a.key], substring(a.key, 11)) as name, a.value as value)
+        )))) attribute as fields
 )
 
 select

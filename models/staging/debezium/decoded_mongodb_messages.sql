@@ -25,7 +25,10 @@ documents as (
         {{ rosetta_cdc.mongodb_document('updated.updatedFields') }} as updated_fields,
         updated,
         -- Fields that an update has taken away.
-        map_from_arrays(updated.removedFields, transform(updated.removedFields, name -> cast(null as string))) as removed_fields
+        transform_values(
+            map_from_arrays({{ rosetta_cdc.distinct_names('updated.removedFields') }}, {{ rosetta_cdc.distinct_names('updated.removedFields') }}),
+            (k, v) -> cast(null as string)
+        ) as removed_fields
     from with_key
         lateral view inline(array(struct(coalesce(message.payload.updateDescription, message.updateDescription)))) description as updated
 ),
@@ -34,7 +37,7 @@ changes as (
     select
         *,
         {{ rosetta_cdc.mongodb_values('key_document') }} as key_values,
-        {{ rosetta_cdc.mongodb_values('coalesce(map_concat(updated_fields, removed_fields), updated_fields, removed_fields)') }} as changed_fields,
+        {{ rosetta_cdc.mongodb_values(rosetta_cdc.overlay('removed_fields', 'updated_fields')) }} as changed_fields,
         {{ rosetta_cdc.debezium_change({
             'before': 'coalesce(' ~ rosetta_cdc.mongodb_values('before') ~ ", if(change.op = 'd', " ~ rosetta_cdc.mongodb_values('key_document') ~ ', null))',
             'after': rosetta_cdc.mongodb_values('after')
