@@ -16,7 +16,7 @@ STAGING = ["run", "--select", "+cdc_events", "--exclude", "cdc_events"]
 RULES = {
     "key": ("macros/keys/row_key.sql", "'=', {{ value }})", "'==', {{ value }})", FORMATS),
     "staging": ("models/staging/dtle/stg_dtle__dtle.sql", "= 'true', 'snapshot', 'insert')", "= 'true', 'insert', 'snapshot')", ["dtle"]),
-    "time": ("macros/values/epoch_timestamp.sql", "timestamp_micros(", "timestamp_micros(60000000 + ", FORMATS),
+    "time": ("macros/values/epoch_timestamp.sql", "timestamp_millis(", "timestamp_millis(60000 + ", ["dts_canal", "dtle"]),
 }
 
 

@@ -76,30 +76,36 @@ parsed as (
 configured as (
     select
         *,
-        array({{ named_by_options | join(', ') }}) as meta_names,
         {{ rosetta_cdc.topic_option('flatten') }} as separator,
         coalesce(message.payload, struct({{ at_the_top | join(', ') }})) as nested
     from parsed
 ),
 
 -- What has columns beside the meta fields (row form, flattened images), or meta fields of other names, is read a second time, by all of its fields.
+judged as (
+    select
+        *,
+        not is_tombstone and message is not null and coalesce(
+            arrays_overlap(map_keys(topic_options), split('{{ (renamed + ['flatten', 'metadata']) | join(' ') }}', ' ')), false
+        )
+        or not is_tombstone and nested.op_type is not null and coalesce(nested.before, nested.after) is null
+        and upper(nested.op_type) not in ('T', 'TRUNCATE', 'DDL', 'STREAM_METADATA', 'OBJECT_METADATA') as needs_fields
+    from configured
+),
+
 -- `inline(array(...))` keeps Spark from repeating it for every use.
 with_fields as (
     select
-        configured.*,
+        judged.*,
+        if(needs_fields, array({{ named_by_options | join(', ') }}), null) as meta_names,
         document.fields
-    from configured
+    from judged
         lateral view inline(array(struct(
             case
-                when is_tombstone or message is null then null
-                when
-                    arrays_overlap(map_keys(topic_options), split('{{ (renamed + ['flatten', 'metadata']) | join(' ') }}', ' '))
-                    or nested.op_type is not null and coalesce(nested.before, nested.after) is null
-                    and upper(nested.op_type) not in ('T', 'TRUNCATE', 'DDL', 'STREAM_METADATA', 'OBJECT_METADATA')
-                    then coalesce(
-                        from_json({{ exact_text }}, 'payload map<string, string>', {{ rosetta_cdc.json_options() }}).payload,
-                        from_json({{ exact_text }}, 'map<string, string>', {{ rosetta_cdc.json_options() }})
-                    )
+                when needs_fields then coalesce(
+                    from_json({{ exact_text }}, 'payload map<string, string>', {{ rosetta_cdc.json_options() }}).payload,
+                    from_json({{ exact_text }}, 'map<string, string>', {{ rosetta_cdc.json_options() }})
+                )
             end as fields
         ))) document as fields
 )

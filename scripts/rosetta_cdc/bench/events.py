@@ -17,32 +17,23 @@ JOBS: dict[str, type[handwritten.Careful]] = {"hand-written, careful": handwritt
 PROJECT = "dbt run --full-refresh"
 
 
-def compare(sandbox: Sandbox, codes: list[str], records: int, size: int, rounds: int) -> dict[str, list[Cost]]:
-    """Land records and return the costs of the project and of the hand-written jobs over some rounds, in turn."""
-    with CONSOLE.status(f"landing {records:,} records"):
-        land_messages(sandbox, codes, records, size)
+def measure(
+    sandbox: Sandbox, codes: list[str], records: int, size: int, jobs: dict[str, type[handwritten.Careful]]
+) -> tuple[dict[str, Cost], int]:
+    """Land records and return what the project and the hand-written jobs cost, and the bytes of the messages."""
+    land_messages(sandbox, codes, records, size)
     raw = str(sandbox.home / "raw" / "kafka_messages")
     target = sandbox.home / "handwritten"
     sandbox.dbt("run", "--select", "+cdc_events", "--exclude", "cdc_events")
-
-    def project() -> None:
-        sandbox.dbt("run", "--select", "cdc_events", "--full-refresh")
-
-    def job(style: type[handwritten.Careful]) -> None:
+    costs = {PROJECT: measured(sandbox.spark, lambda: sandbox.dbt("run", "--select", "cdc_events", "--full-refresh"))}
+    found = sandbox.spark.sql("select count(*) from cdc.cdc_events where error_code is null").first()[0]
+    for name, style in jobs.items():
         shutil.rmtree(target, ignore_errors=True)
-        handwritten.job(sandbox.spark, raw, codes, str(target), style)
-
-    costs: dict[str, list[Cost]] = {name: [] for name in (PROJECT, *JOBS)}
-    for number in range(rounds):
-        with CONSOLE.status(f"round {number + 1} of {rounds}"):
-            costs[PROJECT].append(measured(sandbox.spark, project))
-            found = sandbox.spark.sql("select count(*) from cdc.cdc_events where error_code is null").collect()[0][0]
-            for name, style in JOBS.items():
-                costs[name].append(measured(sandbox.spark, lambda style=style: job(style)))
-                written = sandbox.spark.read.format("delta").load(str(target)).count()
-                if found != written:
-                    raise SystemExit(f"bench: cdc_events has {found} events, {name} {written}")
-    return costs
+        costs[name] = measured(sandbox.spark, lambda style=style: handwritten.job(sandbox.spark, raw, codes, str(target), style))
+        written = sandbox.spark.read.format("delta").load(str(target)).count()
+        if found != written:
+            raise SystemExit(f"bench: cdc_events has {found} events, {name} {written}")
+    return costs, sandbox.spark.sql("select sum(octet_length(kafka_value)) from raw.kafka_messages").first()[0]
 
 
 def main(given: list[str] | None = None) -> None:
@@ -52,6 +43,7 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--bytes", type=int, default=1000, help="bytes of a message, about (default 1,000)")
     parser.add_argument("--formats", default="mix", help="`mix` (all, the default), or format codes with commas")
     parser.add_argument("--single", choices=JSON, help="measure the same volume of this format, too")
+    parser.add_argument("--alone", action="store_true", help="leave the hand-written jobs out")
     parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the least CPU counts (default 3)")
     options = parser.parse_args(given)
     codes = list(JSON) if options.formats == "mix" else options.formats.split(",")
@@ -59,12 +51,18 @@ def main(given: list[str] | None = None) -> None:
         raise SystemExit(f"bench: {unknown}")
 
     names = {options.formats: codes, **({options.single: [options.single]} if options.single else {})}
+    jobs = {} if options.alone else JOBS
+    costs: dict[str, dict[str, list[Cost]]] = {name: {job: [] for job in (PROJECT, *jobs)} for name in names}
+    # Formats that send a schema with each message have more bytes than asked for.
+    sizes: dict[str, int] = {}
     with bench_sandbox() as sandbox:
-        costs, sizes = {}, {}
-        for name, of in names.items():
-            costs[name] = compare(sandbox, of, options.records, options.bytes, options.rounds)
-            # Formats that send a schema with each message have more bytes than asked for.
-            sizes[name] = sandbox.spark.sql("select sum(octet_length(kafka_value)) from raw.kafka_messages").first()[0]
+        # Formats in turn: what comes later in a session finds more of its code compiled.
+        for number in range(options.rounds):
+            for name, of in names.items():
+                with CONSOLE.status(f"round {number + 1} of {options.rounds}: {options.records:,} records of {name}"):
+                    found, sizes[name] = measure(sandbox, of, options.records, options.bytes, jobs)
+                for job, cost in found.items():
+                    costs[name][job].append(cost)
     for name, of in costs.items():
         show(name, options.records, of)
     if options.single:
@@ -90,7 +88,7 @@ def show(formats: str, records: int, costs: dict[str, list[Cost]]) -> None:
             f"{cost.cpu / records * 1e6:.0f}",
         )
     CONSOLE.print(table)
-    for name in JOBS:
+    for name in [name for name in costs if name != PROJECT]:
         CONSOLE.print(f"to {name}: ", end="")
         print_ratios(least(costs[PROJECT]), least(costs[name]))
 
