@@ -11,7 +11,6 @@ from typing import Any
 
 import test_debezium
 import test_debezium_flat
-from connect_avro import Registry
 from test_avro_schemas import encode
 from test_avro_schemas import record as schema_of
 from test_dts_avro import lengthen
@@ -21,6 +20,7 @@ from rosetta_cdc.avro.__main__ import main
 from rosetta_cdc.avro.schema import parse
 from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.shop.connect_avro import Registry
 from rosetta_cdc.shop.topics import Record
 from rosetta_cdc.shop.traffic import shop_day
 

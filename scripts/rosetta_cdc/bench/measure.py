@@ -14,13 +14,17 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 from rich.console import Console
 
+from rosetta_cdc.avro.folder import read_folder, write_seed
 from rosetta_cdc.paths import home
 from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.shop import connect_avro
 from rosetta_cdc.shop.formats import JSON
 from rosetta_cdc.shop.traffic import bench_messages, registry_rows
 from rosetta_cdc.spark import session
 
 CONSOLE = Console()
+# Avro of the messages of a JSON format, as Kafka Connect's converters write both.
+AVRO_OF = {"debezium_avro": "debezium"}
 
 
 @dataclass(frozen=True)
@@ -74,8 +78,9 @@ def format_codes(parser: argparse.ArgumentParser, text: str) -> list[str]:
 
 def unknown_formats(codes: Iterable[str]) -> str:
     """Return what is wrong with format codes of which there are no messages for a benchmark; an empty text where nothing is."""
-    unknown = [code for code in codes if code not in JSON]
-    return f"unknown format {', '.join(unknown)}; known are {', '.join(JSON)}" if unknown else ""
+    known = [*JSON, *AVRO_OF]
+    unknown = [code for code in codes if code not in known]
+    return f"unknown format {', '.join(unknown)}; known are {', '.join(known)}" if unknown else ""
 
 
 def least(costs: Iterable[Cost]) -> Cost:
@@ -92,11 +97,20 @@ def land_messages(sandbox: Sandbox, codes: list[str], records: int, size: int = 
     """Empty the sandbox, register the topics of some formats, land records of them in turn, of about `size` bytes, and load the seeds.
 
     Raises:
-        SystemExit: A record did not land.
+        SystemExit: A record did not land, or a format and its Avro are both among the formats.
     """
+    if both := [code for code in codes if AVRO_OF.get(code) in codes]:
+        raise SystemExit(f"bench: {AVRO_OF[both[0]]} and {both[0]} are made of the same messages; not in one mix")
     sandbox.reset()
     sandbox.registry(registry_rows(codes, "bench"))
-    landed = sandbox.land(bench_messages(records, codes, size=size)).landed
+    messages = bench_messages(records, [AVRO_OF.get(code, code) for code in codes], size=size)
+    if avro := {f"bench.{AVRO_OF[code]}": f"bench.{code}" for code in codes if code in AVRO_OF}:
+        schemas = connect_avro.Registry()
+        # All of them, for the schemas are known afterwards.
+        messages = [schemas.record(message, avro[message.topic]) if message.topic in avro else message for message in messages]
+        schemas.write(sandbox.home / "schemas")
+        write_seed(sandbox.project / "seeds" / "cdc_avro_schemas.csv", read_folder(sandbox.home / "schemas"))
+    landed = sandbox.land(messages).landed
     if landed != records:
         raise SystemExit(f"bench: {records - landed} of {records} records did not land")
     sandbox.dbt("seed")
