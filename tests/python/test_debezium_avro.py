@@ -17,7 +17,7 @@ from test_dts_avro import lengthen
 from test_mutations import cut, flip_bytes
 
 from rosetta_cdc.avro.__main__ import main
-from rosetta_cdc.avro.schema import parse
+from rosetta_cdc.avro.schema import parse, plain
 from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.connect_avro import Registry
@@ -95,17 +95,10 @@ MYSQL = {
 SCHEMAS = {"7": ENVELOPE, "8": KEY, "9": OTHER, "10": FLAT, "bare": ENVELOPE, "bare-key": KEY}
 
 
-def unlogical(schema: Any) -> Any:
-    """Return a schema whose values are written as they are."""
-    if isinstance(schema, list):
-        return [unlogical(part) for part in schema]
-    return {name: unlogical(part) for name, part in schema.items() if name != "logicalType"} if isinstance(schema, dict) else schema
-
-
 def written(schema: dict[str, Any], value: dict[str, Any], schema_id: int | None = None, id_bytes: int = 4) -> bytes:
     """Return a record's bytes with a prefix of Confluent's, or of Apicurio's of eight bytes."""
     prefix = b"" if schema_id is None else b"\0" + schema_id.to_bytes(id_bytes, "big")
-    return prefix + encode(unlogical(schema), value)
+    return prefix + encode(plain(schema), value)
 
 
 ROW = {name: value for name, (_, value, *_) in COLUMNS.items()}

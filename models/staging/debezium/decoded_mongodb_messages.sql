@@ -25,10 +25,7 @@ documents as (
         {{ rosetta_cdc.mongodb_document('updated.updatedFields') }} as updated_fields,
         updated,
         -- Fields that an update has taken away.
-        transform_values(
-            map_from_arrays({{ rosetta_cdc.distinct_names('updated.removedFields') }}, {{ rosetta_cdc.distinct_names('updated.removedFields') }}),
-            (k, v) -> cast(null as string)
-        ) as removed_fields
+        map_from_entries(transform({{ rosetta_cdc.distinct_names('updated.removedFields') }}, name -> struct(name, cast(null as string)))) as removed_fields
     from with_key
         lateral view inline(array(struct(coalesce(message.payload.updateDescription, message.updateDescription)))) description as updated
 ),

@@ -85,10 +85,10 @@ configured as (
 judged as (
     select
         *,
-        not is_tombstone and message is not null and coalesce(
+        message is not null and coalesce(
             arrays_overlap(map_keys(topic_options), split('{{ (renamed + ['flatten', 'metadata']) | join(' ') }}', ' ')), false
         )
-        or not is_tombstone and nested.op_type is not null and coalesce(nested.before, nested.after) is null
+        or nested.op_type is not null and coalesce(nested.before, nested.after) is null
         and upper(nested.op_type) not in ('T', 'TRUNCATE', 'DDL', 'STREAM_METADATA', 'OBJECT_METADATA') as needs_fields
     from configured
 ),

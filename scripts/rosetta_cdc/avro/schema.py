@@ -66,7 +66,7 @@ def parse(text: str) -> RecordSchema:
                 raise SchemaError("refers to other schemas of the registry; the file must hold all of them")
             given = json.loads(given["schema"])
         found = layout(given)
-        parsed = fastavro.parse_schema(_plain(given) if found in OF_CONNECT else given, _write_hint=False)
+        parsed = fastavro.parse_schema(plain(given) if found in OF_CONNECT else given, _write_hint=False)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, fastavro.schema.SchemaParseException) as error:
         raise SchemaError(f"no Avro schema: {error or type(error).__name__}") from None
     except fastavro.schema.UnknownType as error:
@@ -97,12 +97,12 @@ def layout(schema: Any) -> str | None:
     return "row" if name == "Value" or "connect.name" in schema else None
 
 
-def _plain(schema: Any) -> Any:
+def plain(schema: Any) -> Any:
     """Return a schema without logical types and defaults. Connect's decimals may have scales that Avro's specification does not allow."""
     if isinstance(schema, list):
-        return [_plain(member) for member in schema]
+        return [plain(member) for member in schema]
     if isinstance(schema, dict):
-        return {name: _plain(value) for name, value in schema.items() if name not in ("logicalType", "default")}
+        return {name: plain(value) for name, value in schema.items() if name not in ("logicalType", "default")}
     return schema
 
 

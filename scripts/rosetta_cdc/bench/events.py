@@ -15,6 +15,7 @@ from rosetta_cdc.shop.formats import JSON
 
 JOBS: dict[str, type[handwritten.Careful]] = {"hand-written, careful": handwritten.Careful, "hand-written, bare": handwritten.Bare}
 PROJECT = "dbt run --full-refresh"
+KNOWN = [*JSON, *AVRO_OF]
 
 
 def measure(
@@ -42,12 +43,12 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--records", type=int, default=300_000, help="messages (default 300,000)")
     parser.add_argument("--bytes", type=int, default=1000, help="bytes of a message, about (default 1,000)")
     parser.add_argument("--formats", default="mix", help="`mix` (all, the default), or format codes with commas")
-    parser.add_argument("--single", choices=[*JSON, *AVRO_OF], help="measure the same volume of this format, too")
+    parser.add_argument("--single", choices=KNOWN, help="measure the same volume of this format, too")
     parser.add_argument("--alone", action="store_true", help="leave the hand-written jobs out")
     parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the least CPU counts (default 3)")
     options = parser.parse_args(given)
     codes = list(JSON) if options.formats == "mix" else options.formats.split(",")
-    if unknown := unknown_formats(codes):
+    if unknown := unknown_formats(codes, KNOWN):
         raise SystemExit(f"bench: {unknown}")
     if not options.alone and AVRO_OF.keys() & {*codes, options.single}:
         raise SystemExit("bench: the hand-written jobs read no Avro; give --alone")

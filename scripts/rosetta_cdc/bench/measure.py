@@ -6,7 +6,7 @@ import argparse
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,9 +76,8 @@ def format_codes(parser: argparse.ArgumentParser, text: str) -> list[str]:
     return codes
 
 
-def unknown_formats(codes: Iterable[str]) -> str:
+def unknown_formats(codes: Iterable[str], known: Collection[str] = JSON) -> str:
     """Return what is wrong with format codes of which there are no messages for a benchmark; an empty text where nothing is."""
-    known = [*JSON, *AVRO_OF]
     unknown = [code for code in codes if code not in known]
     return f"unknown format {', '.join(unknown)}; known are {', '.join(known)}" if unknown else ""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import fastavro
 
+from rosetta_cdc.avro.schema import plain
 from rosetta_cdc.shop.topics import Record
 
 TYPES = {
@@ -61,7 +62,7 @@ class Registry:
         file = io.BytesIO()
         file.write(b"\0" + (self.first_id + self.schemas.index(written)).to_bytes(self.id_bytes, "big"))
         # The writer would make numbers of a logical type from Python's values.
-        fastavro.schemaless_writer(file, fastavro.parse_schema(without_logical(avro)), avro_value(schema, payload))
+        fastavro.schemaless_writer(file, fastavro.parse_schema(plain(avro)), avro_value(schema, payload))
         return file.getvalue()
 
     def record(self, record: Record, topic: str | None = None) -> Record:
@@ -132,15 +133,6 @@ def _field(field: dict[str, Any], named: dict[str, str]) -> dict[str, Any]:
 def _attributes(schema: dict[str, Any]) -> dict[str, Any]:
     names = {"version": "connect.version", "parameters": "connect.parameters", "name": "connect.name", "default": "connect.default"}
     return {names[name]: schema[name] for name in names if schema.get(name) is not None}
-
-
-def without_logical(schema: Any) -> Any:
-    """Return an Avro schema of plain types."""
-    if isinstance(schema, list):
-        return [without_logical(part) for part in schema]
-    if isinstance(schema, dict):
-        return {name: without_logical(part) for name, part in schema.items() if name not in ("logicalType", "connect.default")}
-    return schema
 
 
 def avro_value(schema: dict[str, Any], value: Any) -> Any:
