@@ -8,7 +8,7 @@
     {%- for name, type in rosetta_cdc.debezium_fields(images).items() -%}{%- do columns.append(name ~ ': ' ~ type) -%}{%- endfor -%}
     schema struct<
         name: string, version: string,
-        fields: array<struct<field: string, fields: array<struct<field: string, type: string, name: string, parameters: map<string, string>>>>>
+        fields: array<struct<field: string, fields: array<struct<{{ rosetta_cdc.connect_column_fields() }}>>>>
     >,
     payload struct<{{ columns | join(', ') }}>, {{ columns | join(', ') }}
 {%- endmacro %}

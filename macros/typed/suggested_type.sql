@@ -50,6 +50,13 @@
         'io.debezium.time.isodate': 'date', 'io.debezium.time.isotime': 'time', 'io.debezium.time.isotimestamp': 'timestamp_ntz'
     } -%}
     {%- if not declared -%}{{ return(none) }}{%- endif -%}
+    {%- set element = rosetta_cdc.element_type(declared) -%}
+    {%- if element -%}
+        {#- What is known of the values is known of arrays, not of their elements: a type that depends on values is text. #}
+        {%- set is_of_values = modules.re.match('(bytes|io[.]debezium[.]data[.]variablescaledecimal)', element) or rosetta_cdc.element_type(element) -%}
+        {%- set found = none if is_of_values else rosetta_cdc._declared_type(format ~ ':' ~ element, {}, has_zone) -%}
+        {{ return('array<' ~ (found or 'string') ~ '>') }}
+    {%- endif -%}
     {%- if name in declaration.types -%}{{ return(declaration.types[name]) }}{%- endif -%}
     {%- for notation in rosetta_cdc.own_notations() if format ~ ':' ~ name in rosetta_cdc.encoded_types(notation) -%}{{ return(none) }}{%- endfor -%}
     {%- if name == 'date' -%}{{ return('timestamp_ntz' if column.times_of_day else 'date') }}{%- endif -%}
@@ -106,6 +113,9 @@
     {%- if one in integers and other in integers -%}{{ return(integers[[integers.index(one), integers.index(other)] | max]) }}{%- endif -%}
     {%- if [one, other] | sort == ['double', 'float'] -%}{{ return('double') }}{%- endif -%}
     {%- if [one, other] | sort == ['date', 'timestamp_ntz'] -%}{{ return('timestamp_ntz') }}{%- endif -%}
+    {%- if rosetta_cdc.element_type(one) and rosetta_cdc.element_type(other) -%}
+        {{ return('array<' ~ rosetta_cdc._wider_type(rosetta_cdc.element_type(one), rosetta_cdc.element_type(other)) ~ '>') }}
+    {%- endif -%}
     {%- set scales = [] -%}
     {%- for type in [one, other] -%}
         {%- if type in integers -%}{% do scales.append([19, 0]) %}

@@ -32,9 +32,11 @@
         {%- if column.declared -%}
             {%- set encoding = "concat(split_part(" ~ encoding ~ ", ':', 1), ':', " ~ rosetta_cdc.sql_text_literal(column.declared) ~ ')' -%}
         {%- endif -%}
-        {%- set stored = {'time': 'string', 'interval_microseconds': 'bigint', 'interval_months': 'bigint'}.get(column.type, column.type.replace(' ', '')) -%}
+        {%- set element = rosetta_cdc.element_type(column.type) -%}
+        {%- set single = element or column.type -%}
+        {%- set stored = {'time': 'string', 'interval_microseconds': 'bigint', 'interval_months': 'bigint'}.get(single, single.replace(' ', '')) -%}
         {%- do result.append({
-            'source': source, 'name': free.name, 'type': column.type, 'stored': stored, 'value': 'row_image' ~ entry, 'encoding': encoding
+            'source': source, 'name': free.name, 'type': column.type, 'stored': 'array<' ~ stored ~ '>' if element else stored, 'value': 'row_image' ~ entry, 'encoding': encoding
         }) -%}
     {%- endfor -%}
     {%- if not result -%}{{ exceptions.raise_compiler_error('cdc_table: no columns') }}{%- endif -%}

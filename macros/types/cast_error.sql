@@ -42,6 +42,8 @@
             {%- endif %}
             else 'out_of_range'
         end), 0)
+        {%- elif family == 'array' %}
+        else {{ rosetta_cdc._array_error(value, encoding, rosetta_cdc.element_type(type), zone) }}
         {%- else %}
         else 'unreadable'
         {%- endif %}

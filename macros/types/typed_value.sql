@@ -3,7 +3,7 @@
 
     value, encoding: SQL expressions of the text and of how it is written, `format:declared type` (`row_image['c']`, `column_encodings['c']`).
     type: `tinyint`, `smallint`, `int`, `bigint`, `decimal(p,s)`, `float`, `double`, `boolean`, `binary`, `string`, `date`, `timestamp` (an instant), `timestamp_ntz` (a clock's time),
-    `time` (text), `interval_microseconds` or `interval_months` (bigint). zone: name of the source's zone, none if not known.
+    `time` (text), `interval_microseconds` or `interval_months` (bigint), or `array<one of these>`. zone: name of the source's zone, none if not known.
     Raises a compiler error for another type.
 -#}
 {% macro typed_value(value, encoding, type, zone=none) -%}
@@ -31,6 +31,7 @@
     {%- elif family == 'time' -%}{{ rosetta_cdc.time_value(value, encoding) }}
     {%- elif family == 'interval_microseconds' -%}{{ rosetta_cdc.microseconds_value(value, encoding) }}
     {%- elif family == 'interval_months' -%}{{ rosetta_cdc.months_value(value) }}
+    {%- elif family == 'array' -%}{{ rosetta_cdc.array_value(value, encoding, rosetta_cdc.element_type(type), zone) }}
     {%- else -%}{{ rosetta_cdc.text_value(value, encoding) }}
     {%- endif -%}
 {%- endmacro %}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 from collections import Counter
@@ -18,11 +19,17 @@ Agreement = Callable[["str | None", "str | None"], bool]
 def typed_rows(spark: SparkSession, table: str, condition: str = "true") -> tuple[list[Row], dict[str, str]]:
     """Return the rows of a typed table as texts, bytes as hexadecimal digits, and the types of its columns."""
     types = dict(spark.table(table).dtypes)
-    texts = [
-        f"{'hex' if kind == 'binary' else 'to_json' if kind.startswith('array') else 'string'}({quoted(name)}) as {quoted(name)}"
-        for name, kind in types.items()
-    ]
+    texts = [f"{shown(quoted(name), kind)} as {quoted(name)}" for name, kind in types.items()]
     return [row.asDict() for row in spark.sql(f"select {', '.join(texts)} from {table} where {condition}").collect()], types
+
+
+def shown(column: str, kind: str) -> str:
+    """Return the SQL expression of a column's value as text, of an array as a JSON array of texts."""
+    if kind.startswith("array<struct"):
+        return f"to_json({column})"
+    if kind.startswith("array"):
+        return f"to_json(transform({column}, e -> {shown('e', kind.removeprefix('array<').removesuffix('>'))}))"
+    return f"{'hex' if kind == 'binary' else 'string'}({column})"
 
 
 def quoted(name: str) -> str:
@@ -34,6 +41,8 @@ def canonical(text: str | None, kind: str) -> Any:
     """Return what a text of PostgreSQL, MariaDB or Spark stands for as a value of a Spark type, such that equal values are equal."""
     if text is None or kind == "string":
         return text
+    if kind.startswith("array"):
+        return [canonical(element, kind.removeprefix("array<").removesuffix(">")) for element in elements(text)]
     if kind == "boolean":
         return {"t": True, "true": True, "1": True, "f": False, "false": False, "0": False}.get(text, text)
     if kind.startswith("decimal") or kind in ("tinyint", "smallint", "int", "bigint"):
@@ -45,6 +54,14 @@ def canonical(text: str | None, kind: str) -> Any:
     if kind == "binary":
         return text.removeprefix("\\x").upper()
     return moment(text)
+
+
+def elements(text: str) -> list[str | None]:
+    """Return the elements of an array of one dimension, as PostgreSQL (`{a,"b c",NULL}`) or JSON writes it."""
+    if text.startswith("["):
+        return list(json.loads(text))
+    parts = re.findall(r'"((?:[^"\\]|\\.)*)"|([^,"]+)', text[1:-1])
+    return [re.sub(r"\\(.)", r"\1", quoted) if quoted or not plain else None if plain == "NULL" else plain for quoted, plain in parts]
 
 
 def moment(text: str) -> str:

@@ -70,6 +70,10 @@ def with_schema(value: dict[str, Any], table: str, columns: dict[str, object]) -
 KEY = {"id": 1004}
 ENUM = {"type": "string", "name": "io.debezium.data.Enum", "parameters": {"allowed": "a"}}
 COLUMNS = {"id": "int32", "first_name": "string", "email": ENUM}
+# Items of arrays have a type of their own.
+PRICE = {"type": "bytes", "optional": True, "name": "org.apache.kafka.connect.data.Decimal", "parameters": {"scale": "2"}}
+DAY = {"type": "int32", "optional": True, "name": "io.debezium.time.Date"}
+OF_ARRAYS = {"id": "int32", **{name: {"type": "array", "items": items, "optional": True} for name, items in (("a", PRICE), ("b", DAY))}}
 MESSAGES = [
     record(0, change("r", None, ANNE, MYSQL | {"snapshot": "first", "file": "mysql-bin.000003", "pos": 154}), KEY),
     record(1, with_schema(change("u", ANNE, MARIE, MYSQL), "m.inventory.customers", COLUMNS),
@@ -122,6 +126,8 @@ MESSAGES = [
                       POSTGRESQL | {"sequence": '["24023128","24023200"]'}), {"id": 1}, topic="q.customers"),
     record(28, change("u", None, {"id": 1, "note": '["gone"]', "n": list(b"gone"), "o": PLACEHOLDER},
                       POSTGRESQL | {"sequence": '["24023128","24023300"]'}), {"id": 1}, topic="q.customers"),
+    record(29, with_schema(change("c", None, {"id": 2, "a": ["bg==", None], "b": [19723]}, POSTGRESQL), "p.public.customers", OF_ARRAYS),
+           {"id": 2}, topic="p.customers"),
     # What cannot be read.
     record(30, change("z", None, ANNE, MYSQL), KEY, topic="x"),
     record(31, change("c", None, ANNE, MYSQL | {"ts_ms": "noon", "ts_us": None}), KEY, topic="x"),
@@ -162,6 +168,7 @@ EVENTS = [
     (26, "row_change", "insert", Q, "id=1", 24023119 * 10**19 + 24023128, None),
     (27, "row_change", "update", Q, "id=1", 24023128 * 10**19 + 24023200, None),
     (28, "row_change", "update", Q, "id=1", 24023128 * 10**19 + 24023300, None),
+    (29, "row_change", "insert", P, "id=2", 24023119 * 10**19 + 24023128, None),
 ]
 DEAD = {30: "unknown_operation", 31: "invalid_field", 32: "wrong_type", 33: "missing_field", 34: "missing_image"}
 # Offset, the images and whether they are whole; time and what it is the time of.
@@ -193,6 +200,7 @@ VERSIONS = [
     (M, "id=8", 1, "insert", "Anne", False), (M, "id=8", 2, "delete", "Anne", True), (M, "id=9", 1, "insert", "Anne", False),
     ("o.ORCLPDB1.DEBEZIUM.CUSTOMERS", key_of_all_columns(ID="CQ\\=\\="), 1, "insert", None, False),
     (P, "id=1", 1, "insert", "long", False), (P, "id=1", 2, "update", "long", False), (P, "id=1", 3, "delete", "long", True),
+    (P, "id=2", 1, "insert", None, False),
     (Q, "id=1", 1, "insert", "long", False), (Q, "id=1", 2, "update", "long", False), (Q, "id=1", 3, "update", "long", False),
     ("s.testDB.dbo.customers", "id=9", 1, "insert", None, False),
 ]  # fmt: skip
@@ -220,6 +228,10 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
         assert (*seen, event["committed_at_basis"]) == wanted, offset
     assert events[27]["after"] == {"id": "1"} and events[28]["after"] == {"id": "1", "o": PLACEHOLDER}
     assert events[1]["column_types"] == {"id": "int32", "first_name": "string", "email": "io.debezium.data.Enum(allowed=a)"}
+    assert events[29]["after"] == {"id": "2", "a": '["bg==",null]', "b": "[19723]"}
+    assert events[29]["column_types"] == {
+        "id": "int32", "a": "array<org.apache.kafka.connect.data.Decimal(scale=2)>", "b": "array<io.debezium.time.Date>",
+    }  # fmt: skip
     assert events[2]["pair_id"] == events[4]["pair_id"]
     assert events[9]["source_metadata"]["event_count"] == "2" and events[9]["transaction_id"] == "571"
     assert events[10]["ddl_text"] == "ALTER TABLE customers ADD c int"

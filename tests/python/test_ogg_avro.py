@@ -1,4 +1,4 @@
-"""GoldenGate's Avro, in operation and row form, in schemas as its documentation has them. Written with fastavro."""
+"""GoldenGate's Avro, in operation and row form, as its documentation has it; the same events as of the same messages in JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from test_avro_schemas import record as schema_of
 
 from rosetta_cdc.avro.__main__ import main
 from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.shop.ogg_avro import OggAvro
 from rosetta_cdc.shop.topics import Record
+from rosetta_cdc.shop.traffic import shop_day
 
 # Oracle GoldenGate for Big Data, Avro formatters: meta fields, and two fields for each column.
 META = {
@@ -87,3 +89,38 @@ def test_avro_of_both_forms(warehouse: Sandbox, tmp_path: Path) -> None:
     assert (first["table_id"], first["sequence_number"], str(first["committed_at"])) == ("gg..GG.TCUSTORD", 1, "2013-06-02 22:14:36")
     assert first["source_metadata"]["tokens"] == '{"R":"AADPkvAAEAAEqL2AAA"}'
     assert events[8]["error_detail"] == "the Avro schema of the record has no field op_type, as those of GoldenGate have"
+
+
+# All but whether images are whole, which Avro's companions of the columns tell of each.
+SAME = (
+    "event_kind", "op", "source_op", "table_id", "row_key", "key_basis", "primary_key", "before", "after", "committed_at",
+    "committed_at_basis", "produced_at", "sequence_number", "source_position", "transaction_id", "error_code",
+)  # fmt: skip
+
+
+def test_events_are_those_of_the_messages_in_json(warehouse: Sandbox, tmp_path: Path) -> None:
+    """The shop's day: every column of every event that says what the message says; images are whole where no column is missing."""
+    day = [
+        record._replace(topic="json", partition=0, offset=offset, key=None)
+        for offset, record in enumerate(shop_day(formats=("ogg",), messages=300, broken=False, unregistered=False))
+    ]
+    writer = OggAvro()
+    messages = [*day, *writer.records(day, {"json": "avro"})]
+    writer.write(tmp_path)
+    warehouse.registry("1,,json,,ogg,gg,,UTC,,,\n2,,avro,,ogg_avro,gg,,UTC,,,\n")
+    main([str(tmp_path), "--seed", str(warehouse.project / "seeds" / "cdc_avro_schemas.csv")])
+    warehouse.dbt("seed")
+    warehouse.land(messages)
+    warehouse.dbt("run", "--select", "+cdc_events")
+    found: dict[str, dict[int, dict[str, Any]]] = {"json": {}, "avro": {}}
+    for event in warehouse.events():
+        found[event["kafka_topic"]][event["kafka_offset"]] = event
+    assert found["json"].keys() == found["avro"].keys() and len(found["json"]) == len(day) > 200
+    for offset, event in found["json"].items():
+        other = found["avro"][offset]
+        assert {name: other[name] for name in SAME} == {name: event[name] for name in SAME}, offset
+        columns = writer.columns[json.loads(day[offset].value)["table"]]
+        # What an update does not send comes from its image before.
+        for side in ("before", "after") if event["op"] in ("insert", "delete") else ("before",):
+            if other[side] is not None and event["event_kind"] == "row_change":
+                assert other[f"{side}_complete"] == (other[side].keys() == columns.keys()), (offset, side)

@@ -45,6 +45,8 @@ SHOWN = {
     "timestamp_ntz": "replace(cast({0} as string), ' ', 'T')",
     "binary": "lower(hex({0}))",
 }
+# Those of arrays, as Spark writes arrays.
+SHOWN |= {f"array<{name}>": f"cast(transform({{0}}, e -> {SHOWN[name].format('e')}) as string)" for name in ("timestamp", "binary")}
 
 
 class Value(NamedTuple):
@@ -253,7 +255,8 @@ def test_suggested_types_are_those_with_values(warehouse: Sandbox) -> None:
 
 def test_a_type_that_is_none(warehouse: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
     """Is named, with those that are."""
-    for name in ("integer", "decimal(39,2)", "decimal(3,4)", "varchar(5)"):
+    for name in ("integer", "decimal(39,2)", "decimal(3,4)", "varchar(5)", "array<varchar(5)>", "array<array<int>>"):
         with pytest.raises(DbtFailed):
             compiled(warehouse, f"typed_value('a', 'b', {json.dumps(name)})")
-        assert f"'{name}' is none of tinyint, " in capfd.readouterr().out
+        named = name.removeprefix("array<").removesuffix(">") if "varchar" in name else name
+        assert f"'{named}' is none of tinyint, " in capfd.readouterr().out

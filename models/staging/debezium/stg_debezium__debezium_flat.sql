@@ -38,7 +38,7 @@ rows as (
                     from_json(message['payload'], 'map<string, string>', {{ rosetta_cdc.json_options() }}) as fields,
                     from_json(
                         message['schema'],
-                        'fields array<struct<field: string, type: string, name: string, parameters: map<string, string>>>',
+                        'fields array<struct<{{ rosetta_cdc.connect_column_fields() }}>>',
                         {{ rosetta_cdc.json_options() }}
                     ).fields as described
                 ),

@@ -7,7 +7,7 @@
 {% set envelope %}
     schema struct<
         name string, version string,
-        fields array<struct<field string, fields array<struct<field string, type string, name string, parameters map<string, string>>>>>
+        fields array<struct<field string, fields array<struct<{{ rosetta_cdc.connect_column_fields() }}>>>>
     >,
     payload struct<
         before map<string, string>, after map<string, string>, source struct<{{ source_fields }}>, op string, ts_ms string

@@ -19,8 +19,8 @@
     schema struct<
         name: string, type: string,
         fields: array<struct<
-            field: string, type: string, name: string, parameters: map<string, string>,
-            fields: array<struct<field: string, type: string, name: string, parameters: map<string, string>>>
+            {{ rosetta_cdc.connect_column_fields() }},
+            fields: array<struct<{{ rosetta_cdc.connect_column_fields() }}>>
         >>
     >,
     payload struct<{{ columns | join(', ') }}>, {{ columns | join(', ') }},

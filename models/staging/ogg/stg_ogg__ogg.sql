@@ -98,7 +98,7 @@ timed as (
             is_row,
             array(named_struct('field', 'after', 'fields', transform(
                 filter(connect_schema.fields, f -> map_contains_key(coalesce(images[1], images[0]), f.field)),
-                f -> named_struct('field', f.field, 'type', f.type, 'name', f.name, 'parameters', f.parameters)
+                f -> named_struct('field', f.field, 'type', f.type, 'name', f.name, 'parameters', f.parameters, 'items', f.items)
             ))),
             transform(connect_schema.fields, f -> named_struct('field', f.field, 'fields', f.fields))
         )) as column_schema

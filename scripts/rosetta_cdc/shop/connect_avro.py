@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
-from pathlib import Path
 from typing import Any
 
-import fastavro
-
-from rosetta_cdc.avro.schema import plain
-from rosetta_cdc.shop.topics import Record
+from rosetta_cdc.shop.avro_schemas import AvroSchemas
 
 TYPES = {
     "int8": "int", "int16": "int", "int32": "int", "int64": "long", "float": "float", "double": "double", "boolean": "boolean",
@@ -26,24 +21,12 @@ LOGICAL = {
 }
 
 
-class Registry:
-    """Schemas by the ids that they get, and records written in them.
+class ConnectAvro(AvroSchemas):
+    """Writes JSON messages of Kafka Connect in Avro."""
 
-    Args:
-        id_bytes: Of the prefix: 4 of Confluent's, 8 of Apicurio's.
-        first_id: Id of the first schema.
-    """
-
-    def __init__(self, id_bytes: int = 4, first_id: int = 1) -> None:
-        self.id_bytes, self.first_id = id_bytes, first_id
-        self.schemas: list[str] = []
-
-    def encode(self, text: bytes | None, *, is_key: bool = False) -> bytes | None:
+    def encode(self, document: dict[str, Any], *, is_key: bool = False) -> bytes:
         """Return a JSON message, with or without its schema, in Avro."""
-        if text is None:
-            return None
-        document = json.loads(text)
-        has_schema = isinstance(document, dict) and set(document) == {"schema", "payload"}
+        has_schema = set(document) == {"schema", "payload"}
         payload = document["payload"] if has_schema else document
         given = document["schema"] if has_schema else {}
         name = given.get("name", "")
@@ -56,24 +39,7 @@ class Registry:
         others = [field for field in guessed(payload, name)["fields"] if field["field"] not in known]
         schema = {**given, "type": "struct", "name": name, "optional": False, "fields": [*described, *others]}
         avro = avro_schema(schema, {})
-        written = json.dumps(avro)
-        if written not in self.schemas:
-            self.schemas.append(written)
-        file = io.BytesIO()
-        file.write(b"\0" + (self.first_id + self.schemas.index(written)).to_bytes(self.id_bytes, "big"))
-        # The writer would make numbers of a logical type from Python's values.
-        fastavro.schemaless_writer(file, fastavro.parse_schema(plain(avro)), avro_value(schema, payload))
-        return file.getvalue()
-
-    def record(self, record: Record, topic: str | None = None) -> Record:
-        """Return a record with key and value in Avro."""
-        return record._replace(topic=topic or record.topic, key=self.encode(record.key, is_key=True), value=self.encode(record.value))
-
-    def write(self, folder: Path) -> None:
-        """Write the schemas as the files that `scripts/register_avro` reads."""
-        folder.mkdir(exist_ok=True)
-        for number, schema in enumerate(self.schemas, self.first_id):
-            (folder / f"{number}.avsc").write_text(schema, encoding="utf-8")
+        return self.written(avro, avro_value(schema, payload))
 
 
 def guessed(value: Any, name: str) -> dict[str, Any]:
