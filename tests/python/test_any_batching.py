@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 from comparison import SUMMARIES, assert_same_events, assert_summaries_hold
 
+from rosetta_cdc.avro.folder import read_folder, write_seed
 from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.shop.in_avro import JSON_OF, in_avro, json_formats
 from rosetta_cdc.shop.traffic import ALL, random_log, registry_rows
 
 # (seed, formats, number of cuts between portions)
 SOME = ("dataworks_v1", "oms_shareplex", "dts_avro")
-CASES = [(20260101, SOME, 2), *(pytest.param(seed, ALL, 8, marks=pytest.mark.long) for seed in range(1, 6))]
+IN_AVRO = tuple(JSON_OF)
+CASES = [
+    (20260101, SOME, 2),
+    *(pytest.param(seed, ALL, 8, marks=pytest.mark.long) for seed in range(1, 6)),
+    *(pytest.param(seed, IN_AVRO, 4, marks=pytest.mark.long) for seed in (6, 7)),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("seed", "formats", "number_of_cuts"), CASES)
-def test_random_portions_equal_a_full_refresh(warehouse: Sandbox, seed: int, formats: tuple[str, ...], number_of_cuts: int) -> None:
+def test_random_portions_equal_a_full_refresh(
+    warehouse: Sandbox, tmp_path: Path, seed: int, formats: tuple[str, ...], number_of_cuts: int
+) -> None:
     """Records land in random portions out of order, some twice; a landing is stamped early and committed late; runs come between."""
     rng = random.Random(seed)
-    log = random_log(seed, formats, 40)
+    log = in_avro(random_log(seed, json_formats(formats), 40), formats, tmp_path)
     warehouse.registry(registry_rows(formats, "random"))
+    if formats == IN_AVRO:
+        write_seed(warehouse.project / "seeds" / "cdc_avro_schemas.csv", read_folder(tmp_path))
     warehouse.dbt("seed")
     rng.shuffle(log)
     cuts = sorted(rng.sample(range(1, len(log)), number_of_cuts))
@@ -40,6 +53,9 @@ def test_random_portions_equal_a_full_refresh(warehouse: Sandbox, seed: int, for
     warehouse.run_events()
     assert_summaries_hold(warehouse)
     incremental = warehouse.events()
+    if formats == IN_AVRO:
+        changes = Counter(event["source_format"] for event in incremental if event["event_kind"] == "row_change")
+        assert all(changes[code] > 20 for code in formats), changes
     assert {e["kafka_offset"] for e in incremental}
     warehouse.run_events("--full-refresh")
     assert_same_events(incremental, warehouse.events())

@@ -9,13 +9,14 @@ import statistics
 from rich.table import Table
 
 from rosetta_cdc.bench import handwritten
-from rosetta_cdc.bench.measure import AVRO_OF, CONSOLE, Cost, bench_sandbox, land_messages, least, measured, print_ratios, unknown_formats
+from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, least, measured, print_ratios, unknown_formats
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.formats import JSON
+from rosetta_cdc.shop.in_avro import JSON_OF
 
 JOBS: dict[str, type[handwritten.Careful]] = {"hand-written, careful": handwritten.Careful, "hand-written, bare": handwritten.Bare}
 PROJECT = "dbt run --full-refresh"
-KNOWN = [*JSON, *AVRO_OF]
+KNOWN = [*JSON, *JSON_OF]
 
 
 def measure(
@@ -50,7 +51,7 @@ def main(given: list[str] | None = None) -> None:
     codes = list(JSON) if options.formats == "mix" else options.formats.split(",")
     if unknown := unknown_formats(codes, KNOWN):
         raise SystemExit(f"bench: {unknown}")
-    if not options.alone and AVRO_OF.keys() & {*codes, options.single}:
+    if not options.alone and JSON_OF.keys() & {*codes, options.single}:
         raise SystemExit("bench: the hand-written jobs read no Avro; give --alone")
 
     names = {options.formats: codes, **({options.single: [options.single]} if options.single else {})}

@@ -17,18 +17,13 @@ from rich.console import Console
 from rosetta_cdc.avro.folder import read_folder, write_seed
 from rosetta_cdc.paths import home
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.avro_schemas import AvroSchemas
-from rosetta_cdc.shop.connect_avro import ConnectAvro
 from rosetta_cdc.shop.formats import JSON
-from rosetta_cdc.shop.ogg_avro import OggAvro
+from rosetta_cdc.shop.in_avro import JSON_OF, in_avro, json_formats
 from rosetta_cdc.shop.topics import Record
 from rosetta_cdc.shop.traffic import bench_messages, registry_rows
 from rosetta_cdc.spark import session
 
 CONSOLE = Console()
-# Formats whose messages are those of a JSON format in Avro, and what writes them.
-AVRO_OF = {"debezium_avro": "debezium", "ogg_avro": "ogg"}
-WRITERS: dict[str, type[AvroSchemas]] = {"debezium_avro": ConnectAvro, "ogg_avro": OggAvro}
 
 
 @dataclass(frozen=True)
@@ -102,21 +97,15 @@ def land_messages(sandbox: Sandbox, codes: list[str], records: int, size: int = 
     Raises:
         SystemExit: A record did not land, or a format and its Avro are both among the formats.
     """
-    if both := [code for code in codes if AVRO_OF.get(code) in codes]:
-        raise SystemExit(f"bench: {AVRO_OF[both[0]]} and {both[0]} are made of the same messages; not in one mix")
+    if both := [code for code in codes if JSON_OF.get(code) in codes]:
+        raise SystemExit(f"bench: {JSON_OF[both[0]]} and {both[0]} are made of the same messages; not in one mix")
     sandbox.reset()
     sandbox.registry(registry_rows(codes, "bench"))
-    messages: Iterable[Record] = bench_messages(records, [AVRO_OF.get(code, code) for code in codes], size=size)
-    folder = sandbox.home / "schemas"
-    first_id = 1
-    for code in (code for code in codes if code in AVRO_OF):
-        writer = WRITERS[code](first_id=first_id)
+    messages: Iterable[Record] = bench_messages(records, json_formats(codes), size=size)
+    if any(code in JSON_OF for code in codes):
         # All of them, for the schemas are known afterwards.
-        messages = list(writer.records(messages, {f"bench.{AVRO_OF[code]}": f"bench.{code}"}))
-        writer.write(folder)
-        first_id += len(writer.schemas)
-    if folder.exists():
-        write_seed(sandbox.project / "seeds" / "cdc_avro_schemas.csv", read_folder(folder))
+        messages = in_avro(messages, codes, sandbox.home / "schemas")
+        write_seed(sandbox.project / "seeds" / "cdc_avro_schemas.csv", read_folder(sandbox.home / "schemas"))
     landed = sandbox.land(messages).landed
     if landed != records:
         raise SystemExit(f"bench: {records - landed} of {records} records did not land")

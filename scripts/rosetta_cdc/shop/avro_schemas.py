@@ -11,7 +11,7 @@ from typing import Any
 
 import fastavro
 
-from rosetta_cdc.avro.schema import plain
+from rosetta_cdc.avro.schema import SchemaError, parse, plain
 from rosetta_cdc.shop.topics import Record
 
 
@@ -53,13 +53,18 @@ class AvroSchemas(ABC):
             return None
         try:
             return self.encode(json.loads(text, parse_float=self.parse_float), is_key=is_key)
-        except (ValueError, TypeError, LookupError, AttributeError):
+        except (SchemaError, ValueError, TypeError, LookupError, AttributeError):
             return text
 
     def written(self, schema: Any, value: Any) -> bytes:
-        """Return a record in a schema, behind the prefix with its id."""
+        """Return a record in a schema, behind the prefix with its id.
+
+        Raises:
+            SchemaError: The schema is one that cannot be registered.
+        """
         text = json.dumps(schema)
         if text not in self.schemas:
+            parse(text)
             self.schemas.append(text)
         file = io.BytesIO()
         file.write(b"\0" + (self.first_id + self.schemas.index(text)).to_bytes(self.id_bytes, "big"))

@@ -99,8 +99,8 @@ class Offsets:
 
 def topic_pattern(prefix: str, code: str) -> str:
     """Return the regular expression of all topics of a format."""
-    if code == "debezium":
-        return rf"(?:__debezium-heartbeat\.)?{re.escape(prefix)}\.debezium(?:\..*)?"
+    if code in ("debezium", "debezium_avro"):
+        return rf"(?:__debezium-heartbeat\.)?{re.escape(prefix)}\.{code}(?:\..*)?"
     if code == "dtle":
         return rf"(?:schema-changes\.)?{re.escape(prefix)}\.dtle(?:\..*)?"
     return rf"{re.escape(prefix)}\.{code}(?:\..*)?"
@@ -128,7 +128,7 @@ def registry_rows(formats: Sequence[str] = ALL, prefix: str = "shop", first: int
             "topic_pattern": topic_pattern(prefix, code),
             "format": code,
             "source_name": f"{prefix}_{code}",
-            "source_time_zone": {"oms_shareplex": "Asia/Shanghai", "ogg": "UTC"}.get(code, ""),
+            "source_time_zone": {"oms_shareplex": "Asia/Shanghai", "ogg": "UTC", "ogg_avro": "UTC"}.get(code, ""),
             "description": f"generated traffic of the shop, {code}",
         }
         keys = [("", "")]
