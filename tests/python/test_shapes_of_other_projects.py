@@ -101,7 +101,7 @@ OPERATIONS = {
     "debezium_flat_debezium_server_iceberg": "snapshot insert snapshot",
     # TiCDC's DROP TABLE has no table in its source: it ends no row. Its checkpoint is a heartbeat.
     "debezium_ticdc": "insert update update delete ddl ddl heartbeat",
-    # Up to version 3.2 Flink CDC put a deleted row into `old`.
+    # Flink CDC once put a deleted row into `old`.
     "canal_flink_cdc": "insert insert update delete insert delete",
     "canal_ticdc": "ddl insert insert update dead_letter dead_letter dead_letter delete heartbeat",
     # An insert of ScyllaDB writes over what is there.
