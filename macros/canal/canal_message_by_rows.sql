@@ -20,7 +20,7 @@
                     'database', m.`database`, 'table', m.`table`, 'type', m.type, 'opType', m.opType, 'isDdl', m.isDdl, 'id', m.id,
                     'es', m.es, 'ts', m.ts, 'sql', m.sql, 'gtid', m.gtid, 'pkNames', m.pkNames, 'mysqlType', m.mysqlType,
                     'columnType', m.columnType, 'sqlType', m.sqlType, 'serverId', m.serverId, 'dbType', m.dbType,
-                    'dataSourceName', m.dataSourceName, 'isHeartbeat', m.isHeartbeat,
+                    'dataSourceName', m.dataSourceName, 'isHeartbeat', m.isHeartbeat, '_tidb', m.`_tidb`,
                     'data', {{ rosetta_cdc.objects_of_array('m.data') }},
                     'old', {{ rosetta_cdc.objects_of_array('m.`old`') }}
                 )

@@ -18,7 +18,7 @@
         is_malformed and message is null as is_malformed,
         coalesce(message.type, message.opType) as source_op,
         case
-            when lower(message.isHeartbeat) = 'true' then {{ rosetta_cdc._operation('heartbeat') }}
+            when lower(message.isHeartbeat) = 'true' or {{ operation }} = 'TIDB_WATERMARK' then {{ rosetta_cdc._operation('heartbeat') }}
             when {{ operation }} in {{ row_operations }} then case
                 when coalesce(message.data, message.`old`) is not null
                     and coalesce(size(message.data), 0) <= 0 and coalesce(size(message.`old`), 0) <= 0 then {{ rosetta_cdc._operation('marker') }}

@@ -2,19 +2,23 @@
     The images before and after a change of Debezium: array of two map<string,string>, null where there is none, without the columns that the source did not send.
 
     Unsent are a column with the connector's placeholder; with Spanner, which sends what changed (value_capture_type; only NEW_ROW and NEW_ROW_AND_OLD_VALUES have the whole row after an update), what
-    is null and may not have changed; with Cassandra, whose columns are cells {value, deletion_ts, set}, one without a cell. Cassandra's delete has the key in `after`.
-    Needs the columns change, connector, op, key_values, may_lack_values and unavailable_value.
-    (Debezium, Spanner and Cassandra connectors, data change events; Spanner, change streams, value capture types.)
+    is null and may not have changed; where columns are cells (Cassandra: {value, deletion_ts, set}, ScyllaDB: {value} but for key columns, YugabyteDB: {value, set}), one without a cell.
+    Cassandra's delete has the key in `after`. Needs the columns change, connector, op, has_cells, key_values, may_lack_values and unavailable_value.
+    (Debezium, Spanner and Cassandra connectors, data change events; Spanner, change streams, value capture types; Scylla CDC source connector, cell representation; YugabyteDB gRPC connector, transformers.)
 -#}
 {% macro debezium_images() -%}
     case
-        when connector = 'cassandra' then get(transform(
-            array(transform_values(
-                map_filter(change.after, (k, v) -> v is not null),
-                (k, v) -> from_json(v, 'value string', {{ rosetta_cdc.json_options() }}).value
-            )),
-            cells -> if(op = 'delete', array(cells, null), array(null, cells))
-        ), 0)
+        when has_cells then transform(
+            case
+                when connector <> 'cassandra' then array(change.before, change.after)
+                when op = 'delete' then array(change.after, null)
+                else array(null, change.after)
+            end,
+            image -> transform_values(
+                map_filter(image, (k, v) -> v is not null and not endswith(v, ',"set":false}')),
+                (k, v) -> if(startswith(v, '{"value":'), from_json(v, 'value string', {{ rosetta_cdc.json_options() }}).value, v)
+            )
+        )
         when connector = 'spanner' then array(
             map_filter(change.before, (k, v) -> v is not null or map_contains_key(key_values, k)),
             map_filter(

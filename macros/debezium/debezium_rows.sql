@@ -27,6 +27,9 @@ changes as (
             ), 0)
         end as other_key,
         change.source['connector'] as connector,
+        -- Flink CDC writes a schema change as it is kept in Debezium's own history.
+        coalesce(change.ddl, get_json_object(change.historyRecord, '$.ddl')) as ddl,
+        coalesce(change.tableChanges, get_json_object(change.historyRecord, '$.tableChanges')) as table_changes,
         -- Flink CDC writes false into the snapshot field of rows that it has read.
         coalesce(change.source['snapshot'], 'false') <> 'false'
         or coalesce(change.op = 'r' and change.source['connector'] is distinct from 'cassandra', false) as is_snapshot,
@@ -41,20 +44,27 @@ changes as (
 classified as (
     select
         *,
-        -- A snapshot begins with statements that would make its tables, DROP among them: nobody has executed them. Cassandra's insert writes over what is there, its `r` deletes between keys.
+        -- A snapshot begins with statements that would make its tables, DROP among them: nobody has executed them. An insert of Cassandra or ScyllaDB writes over what is there;
+        -- Cassandra's `r` deletes between keys.
         {{ rosetta_cdc.operation_columns('change.op', {
             'update_before': "change.op = 'd' and other_key is not null and moved_header = '__debezium.newkey'",
             'update_after': "change.op = 'c' and other_key is not null and moved_header = '__debezium.oldkey'",
             'snapshot': "change.op = 'r' and connector is distinct from 'cassandra' or change.op in ('c', 'i') and is_snapshot",
-            'upsert': "change.op in ('c', 'i') and connector = 'cassandra'",
+            'upsert': "change.op in ('c', 'i') and connector in ('cassandra', 'scylla')",
             'insert': ['C'], 'update': ['U'], 'delete': ['D'],
-            'truncate': "change.op = 't' or " ~ rosetta_cdc.is_truncate('change.ddl'),
+            'truncate': "change.op = 't' or " ~ rosetta_cdc.is_truncate('ddl'),
             'marker': ['M'],
-            'ddl': "change.op is null and coalesce(change.ddl, change.tableChanges) is not null and not is_snapshot",
+            'ddl': "change.op is null and coalesce(ddl, table_changes) is not null and not is_snapshot",
             'transaction': "change.op is null and change.status in ('BEGIN', 'END')",
             'heartbeat': "change.op is null and change.aggregate_type is null and change.ts_ms is not null and ("
                 ~ "change.source is null or connector = 'TiCDC' and change.before is null and change.after is null)"
-        }) }}
+        }) }},
+        -- A transformation of YugabyteDB's takes the values out of their cells.
+        coalesce(
+            connector in ('cassandra', 'scylla')
+            or connector = 'yugabytedb' and exists(map_values(coalesce(change.after, change.before)), v -> endswith(v, ',"set":true}')),
+            false
+        ) as has_cells
     from changes
 ),
 
@@ -83,15 +93,15 @@ identified as (
 mapped as (
     select
         identified.* except (
-            change, moved_header, other_key, connector, is_snapshot, source_micros, unusable, described_columns, images, is_key_alone, former_key,
-            key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, is_partial, lacks_document, key_is_unread, decoding_error_detail
+            change, moved_header, other_key, connector, ddl, table_changes, has_cells, is_snapshot, source_micros, unusable, described_columns, images, is_key_alone,
+            former_key, key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, is_partial, lacks_document, key_is_unread, decoding_error_detail
         ),
         -- SeaTunnel writes database for db.
         coalesce(
             nullif(change.source['db'], ''), nullif(change.source['keyspace'], ''), nullif(change.source['database'], ''), nullif(change.databaseName, '')
         ) as database_name,
         nullif(coalesce(change.source['schema'], change.schemaName), '') as schema_name,
-        nullif(coalesce(change.source['table'], change.source['collection']), '') as table_name,
+        nullif(coalesce(change.source['table'], change.source['collection'], change.source['table_name']), '') as table_name,
         change.op as source_op,
         key_values,
         -- That of a schema change names its database.
@@ -104,14 +114,16 @@ mapped as (
         case
             when size(key_values) > 0 then 'kafka_key' when connector = 'mongodb' or change.source['pkNames'] is not null or not key_is_unread then 'declared'
         end as declared_key_basis,
-        if(is_key_alone, map_filter(images[0], (k, v) -> map_contains_key(key_values, k)), images[0]) as before,
+        case
+            when size(images[0]) > 0 then if(is_key_alone, map_filter(images[0], (k, v) -> map_contains_key(key_values, k)), images[0])
+        end as before,
         images[1] as after,
         not coalesce(is_partial or is_key_alone or connector = 'cassandra', false) and size(images[0]) = size(change.before) as before_complete,
         not coalesce(is_partial, false) and size(images[1]) = size(change.after) as after_complete,
-        -- Those of Cassandra are the types of cells.
-        case when connector is distinct from 'cassandra' then {{ rosetta_cdc.column_types_from_list('described_columns') }} end as column_types,
+        -- Those of cells are not the types of columns.
+        case when not has_cells then {{ rosetta_cdc.column_types_from_list('described_columns') }} end as column_types,
         coalesce(
-            change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], change.source['txId'],
+            change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], nullif(change.source['txId'], ''),
             change.source['server_transaction_id']
         ) as transaction_id,
         -- A position of one change tells its halves. Elsewhere the former key does, which a header may write otherwise than the key.
@@ -120,15 +132,15 @@ mapped as (
             when sequence_number is not null then source_position
             else concat_ws(' ', source_position, to_json(array_sort(map_entries(former_key))))
         end as pair_token,
-        if(event_kind = 'marker', null, change.ddl) as ddl_text,
+        if(event_kind = 'marker', null, ddl) as ddl_text,
         map_filter(
             map_concat(
                 map(
                     'schema.name', connect_schema,
                     'schema.version', connect_schema_version,
                     'transaction.data_collection_order', change.transaction['data_collection_order'],
-                    'tableChanges', change.tableChanges,
-                    'ddl', if(event_kind = 'marker', change.ddl, null),
+                    'tableChanges', table_changes,
+                    'ddl', if(event_kind = 'marker', ddl, null),
                     'status', change.status,
                     'event_count', change.event_count,
                     'data_collections', change.data_collections,
@@ -146,7 +158,7 @@ mapped as (
             (k, v) -> v is not null
         ) as source_metadata,
         if(decoding_error_detail is not null, struct(message_error as code, decoding_error_detail as detail), {{ rosetta_cdc.first_problem([
-            ('format_mismatch', "event_kind = 'marker' and coalesce(change.op, change.aggregate_type, change.ddl) is null"),
+            ('format_mismatch', "event_kind = 'marker' and coalesce(change.op, change.aggregate_type, ddl) is null"),
             ('missing_field', 'change.op is not null and change.source is null', "'source is missing'"),
             ('missing_image', 'lacks_document', "'the update tells what changed inside values and has not the document'"),
             ('unknown_operation', "op = 'unknown' and (change.before is not null or change.after is not null)"),

@@ -18,7 +18,7 @@ from rosetta_cdc.shop.topics import Record
 
 SHAPES = Path(__file__).resolve().parents[1] / "fixtures" / "shapes"
 # Source, which is <format>_<project> -> key columns, where they are not `id`. A MongoDB document has its own.
-KEYS = {"debezium_paimon_types": "zone|_id", "debezium_seatunnel_oracle": "ORDER_NO"}
+KEYS = {"debezium_paimon_types": "zone|_id", "debezium_scylla": "depot|bin", "debezium_seatunnel_oracle": "ORDER_NO"}
 TEAPOT = {"id": "31", "title": "teapot", "details": "Potter's teapot for six", "kilos": "1.0"}
 KETTLE = {"id": "81", "title": "kettle", "details": "Steel kettle", "kilos": "1.15"}
 
@@ -67,6 +67,16 @@ ROWS: dict[str, list[dict[str, Any]]] = {
     "debezium_ticdc.shop.slots": [{"id": "6"}],
     "debezium_cloudevents_debezium_documentation.shop.sales.articles": [{"id": "6", "title": "Mug"}],
     "debezium_debezium_server_iceberg.shop.customers": [],
+    # A change whose values TiCDC has not sent is a dead letter, and the row keeps those it has; TiCDC's reader asks the database.
+    "canal_ticdc.shop.crates": [{"id": "1", "label": "oak", "kilos": "3.75", "photo": "\u0001ÿz"}],
+    "canal_flink_cdc.shop.shelves": [{"id": "1", "label": "c", "slots": '["x"]', "sizes": '{"deep":45}'}],
+    # Columns without a cell did not change.
+    "debezium_scylla.shop.bins": [{"depot": "4", "bin": "a", "label": None, "pieces": "9", "marks": '["cold","tall"]'}],
+    "debezium_yugabytedb.shop.public.couriers": [{"id": "1", "name": None, "tours": "13"}],
+    # Artie reads `Struct{id=61}`, a key that the StringConverter wrote; as nothing is quoted in it, key columns are the registry's here.
+    "debezium_artie.shop.public.notes": [{"id": "61", "title": "sun", "price": '{"scale":1,"value":"FA=="}', "more": '{"wet":true}'}],
+    "debezium_mongodb_artie.shop.tags": [{"_id": "4", "name": "red"}],
+    "debezium_doris.shop.racks": [{"id": "1", "label": "left"}],
 }  # fmt: skip
 
 # Source -> each message's operation, or kind of event.
@@ -91,6 +101,15 @@ OPERATIONS = {
     "debezium_flat_debezium_server_iceberg": "snapshot insert snapshot",
     # TiCDC's DROP TABLE has no table in its source: it ends no row. Its checkpoint is a heartbeat.
     "debezium_ticdc": "insert update update delete ddl ddl heartbeat",
+    # Flink CDC once put a deleted row into `old`.
+    "canal_flink_cdc": "insert insert update delete insert delete",
+    "canal_ticdc": "ddl insert insert update dead_letter dead_letter dead_letter delete heartbeat",
+    # An insert of ScyllaDB writes over what is there.
+    "debezium_scylla": "upsert update update upsert delete",
+    "debezium_yugabytedb": "insert update update insert delete tombstone",
+    # A schema change as Flink CDC writes it.
+    "debezium_doris": "ddl snapshot",
+    "debezium_mongodb_artie": "insert insert delete dead_letter",
 }  # fmt: skip
 # Source and number of a message -> why it is a dead letter. Each is one that no table could be told of, or no row.
 DEAD = {
@@ -100,14 +119,20 @@ DEAD = {
     **{("debezium_without_source", number): "missing_field" for number in range(5)},
     # Data that are Avro in a text have their schema elsewhere.
     ("debezium_cloudevents_debezium_documentation", 1): "missing_image",
+    # The key of a row that is too large for Kafka, twice, and where a change lies in a store of files.
+    **{("canal_ticdc", number): "row_not_sent" for number in (4, 5, 6)},
+    # The document's key is in the Kafka key alone, a text of the StringConverter.
+    ("debezium_mongodb_artie", 3): "missing_image",
     # Vanus puts the row alone into a CloudEvent, and has no image before and after.
     ("debezium_cloudevents_vanus", 0): "missing_image",
 }
 # Messages that are others where the topic is not registered.
 UNTOLD = {
-    # Without a source a message may be of any format with `op`; RisingWave's test leaves out the connector.
+    # Without a source a message may be of any format with `op`; the tests of RisingWave and Artie leave out the connector.
     *(("debezium_without_source", number) for number in range(5)),
-    *(("debezium_mongodb_risingwave_namespaces", number) for number in range(4)),
+    *((f"debezium_mongodb_{project}", number) for project in ("artie", "risingwave_namespaces") for number in range(4)),
+    # Nothing tells of which format a tombstone is.
+    ("debezium_yugabytedb", 5),
     # Which columns of DMS are those before the change, the registry says.
     ("aws_dms_paimon", 2),
 }
@@ -179,7 +204,7 @@ def test_shapes_of_other_projects(warehouse: Sandbox) -> None:
         registered.append(f"{number},,{source},,{code},{source},{key},,,,{options},")
         for offset, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
             kafka_key, _, value = line.rpartition("\t")
-            texts = (kafka_key.encode() or None, value.encode())
+            texts = (kafka_key.encode() or None, value.encode() or None)
             records += [Record(prefix + source, 0, offset, 1_718_020_000_000 + offset, "create", *texts) for prefix in ("", "auto.")]
     warehouse.registry("\n".join([",".join(TOPIC_COLUMNS), *registered, ""]))
     typed_model(
@@ -229,6 +254,12 @@ def test_shapes_of_other_projects(warehouse: Sandbox) -> None:
     assert cargo["row_key"] == "_id=5120" and cargo["column_types"] == {"_id": "long", "frozen at": "date"}
     assert of["aws_dms_paimon", 2, 0]["before"]["depot"] == "Graz" and of["ogg_paimon", 0, 0]["before"]["kilos"] == "0.8"
     assert of["debezium_cloudevents_vanus", 0, 0]["transaction_id"] == "963"
+    for source, number in (("canal_ticdc", 7), ("debezium_scylla", 4), ("debezium_yugabytedb", 4)):
+        assert not of[source, number, 0]["before_complete"] and None not in of[source, number, 0]["before"].values(), source
+    assert of["canal_ticdc", 3, 0]["transaction_id"] == "450364804200000002" and of["debezium_artie", 1, 0]["before"] is None
+    assert of["debezium_yugabytedb", 5, 0]["row_key"] == of["debezium_yugabytedb", 4, 0]["row_key"] == "id=2"
+    added = of["debezium_doris", 0, 0]
+    assert (added["table_name"], added["ddl_text"]) == ("racks", "alter table racks add width int")
 
     for model, wanted in (
         ("shape_types", {name: given[-1] for name, given in TYPED.items()}),

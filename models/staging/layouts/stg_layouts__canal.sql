@@ -37,7 +37,13 @@ changes as (
 checked as (
     select
         *,
-        source_format <> 'drs_avro' and (
+        source_format <> 'drs_avro'
+        -- Flink CDC leaves out all but the rows, their table and its key.
+        and not (
+            source_format = 'canal' and message.`table` is not null and coalesce(data_row, old_row) is not null
+            and coalesce(message.isDdl, message.id, message.es) is null
+        )
+        and (
             (message.isDdl is null and message.columnType is null)
             or if(source_format = 'oms_canal', message.id is not null, message.id is null and message.opType is null)
         ) as is_foreign,
@@ -55,11 +61,13 @@ checked as (
             when source_format = 'dts_canal' and data_row is null
                 then 'the row of a DELETE is in old, as instances created before 2022-03-20 write it'
         end as misplaced,
+        -- TiCDC sends the key alone of a row that is too large, and of deleted rows where it is told to; no other number of it is 0.
+        op = 'delete' and source_format = 'canal' and message.id = '0' and size(array_except(map_keys(data_row), message.pkNames)) = 0 as is_key_alone,
         op = 'update' and source_format <> 'dts_canal_legacy' and ({{ rosetta_cdc.canal_is_partial('data_row', 'old_row') }}) as is_rebuilt,
         {{ rosetta_cdc.checked_fields({
             'committed_at': ['message.es', 'milliseconds'],
             'produced_at': ['message.ts', 'milliseconds'],
-            'sequence_number': ['message.id', 'whole number']
+            'sequence_number': ["coalesce(message.`_tidb`['commitTs'], message.id)", 'whole number', 'id']
         }) }}
     from changes
 ),
@@ -67,7 +75,8 @@ checked as (
 mapped as (
     select
         checked.* except (
-            message, message_error, decoding_error, decoding_error_detail, data_row, old_row, row_is_broken, is_foreign, misplaced, is_rebuilt, unusable
+            message, message_error, decoding_error, decoding_error_detail, data_row, old_row, row_is_broken, is_foreign, misplaced, is_key_alone, is_rebuilt,
+            unusable
         ),
         coalesce(decoding_error, message_error) as message_error,
         message.`database` as database_name,
@@ -75,9 +84,9 @@ mapped as (
         nullif({{ rosetta_cdc.distinct_names('message.pkNames') }}, cast(array() as array<string>)) as declared_key,
         'declared' as declared_key_basis,
         coalesce(message.mysqlType, message.columnType) as column_types,
-        'statement' as committed_at_basis,
-        message.id as source_position,
-        message.gtid as transaction_id,
+        if(message.`_tidb`['commitTs'] is null, 'statement', 'commit') as committed_at_basis,
+        coalesce(message.`_tidb`['commitTs'], message.id) as source_position,
+        coalesce(message.gtid, message.`_tidb`['commitTs']) as transaction_id,
         case when event_kind in ('ddl', 'truncate') then nullif(message.sql, '') end as ddl_text,
         {{ rosetta_cdc.metadata({
             'isDdl': 'message.isDdl',
@@ -88,12 +97,18 @@ mapped as (
             'dbType': 'message.dbType',
             'dataSourceName': 'message.dataSourceName',
             'isHeartbeat': 'message.isHeartbeat',
+            '_tidb': 'to_json(message.`_tidb`)',
             'before_reconstructed': "case when is_rebuilt then 'true' end"
         }) }} as source_metadata,
         if(decoding_error is not null, struct(decoding_error as code, decoding_error_detail as detail), {{ rosetta_cdc.first_problem([
             ('format_mismatch', 'is_foreign'),
             ('missing_field', 'source_op is null', "'neither type nor opType names the operation'"),
             ('format_mismatch', 'misplaced is not null', 'misplaced'),
+            (
+                'row_not_sent',
+                "message.`_tidb`['claimCheckLocation'] is not null or message.`_tidb`['onlyHandleKey'] = 'true' and op <> 'delete'",
+                "'TiCDC has sent the key of the row, or where the change lies, in its place'"
+            ),
             ('unknown_operation', "op = 'unknown' and (data_row is not null or old_row is not null)"),
             ('invalid_field', 'unusable is not null'),
             ('row_not_an_object', 'row_is_broken', "'the element of data or old at this index is no object'")
@@ -112,7 +127,7 @@ mapped as (
             when op = 'update' and source_format = 'dts_canal_legacy' then old_row
             when op <> 'delete' then data_row
         end as after,
-        true as before_complete,
+        not coalesce(is_key_alone, false) as before_complete,
         source_format <> 'dts_canal_legacy' or op <> 'update' or coalesce(size(old_row) >= size(data_row), false) as after_complete
     from checked
 ),
