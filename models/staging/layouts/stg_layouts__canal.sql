@@ -34,6 +34,14 @@ changes as (
     {{ rosetta_cdc.canal_rows('parsed') }}
 ),
 
+-- TiCDC's commit tells more than its id, which is always 0.
+positioned as (
+    select
+        *,
+        coalesce(message.`_tidb`['commitTs'], message.id) as source_position
+    from changes
+),
+
 checked as (
     select
         *,
@@ -48,28 +56,22 @@ checked as (
             or if(source_format = 'oms_canal', message.id is not null, message.id is null and message.opType is null)
         ) as is_foreign,
         -- Where the row of a DELETE stands tells the vendors apart. `canal` serves unregistered topics of several.
-        case
-            when op <> 'delete' or (old_row is null) = (data_row is null) then null
-            when source_format = 'drs_json' and old_row is null
-                then 'the row of a DELETE is in data, as DRS JSON-C writes it'
-            when source_format = 'dts_canal_legacy' and old_row is null
-                then 'the row of a DELETE is in data, as instances created or restarted since 2022-03-20 write it'
-            when source_format = 'drs_json_c' and data_row is null
-                then 'the row of a DELETE is in old, as DRS JSON writes it'
-            when source_format = 'oms_canal' and data_row is null
-                then 'the row of a DELETE is in old, which OMS does not write'
-            when source_format = 'dts_canal' and data_row is null
-                then 'the row of a DELETE is in old, as instances created before 2022-03-20 write it'
-        end as misplaced,
+        case when op = 'delete' and (old_row is null) <> (data_row is null) then case concat_ws(' ', source_format, if(old_row is null, 'data', 'old'))
+            when 'drs_json data' then 'the row of a DELETE is in data, as DRS JSON-C writes it'
+            when 'dts_canal_legacy data' then 'the row of a DELETE is in data, as instances created or restarted since 2022-03-20 write it'
+            when 'drs_json_c old' then 'the row of a DELETE is in old, as DRS JSON writes it'
+            when 'oms_canal old' then 'the row of a DELETE is in old, which OMS does not write'
+            when 'dts_canal old' then 'the row of a DELETE is in old, as instances created before 2022-03-20 write it'
+        end end as misplaced,
         -- TiCDC sends the key alone of a row that is too large, and of deleted rows where it is told to; no other number of it is 0.
         op = 'delete' and source_format = 'canal' and message.id = '0' and size(array_except(map_keys(data_row), message.pkNames)) = 0 as is_key_alone,
         op = 'update' and source_format <> 'dts_canal_legacy' and ({{ rosetta_cdc.canal_is_partial('data_row', 'old_row') }}) as is_rebuilt,
         {{ rosetta_cdc.checked_fields({
             'committed_at': ['message.es', 'milliseconds'],
             'produced_at': ['message.ts', 'milliseconds'],
-            'sequence_number': ["coalesce(message.`_tidb`['commitTs'], message.id)", 'whole number', 'id']
+            'sequence_number': ['source_position', 'whole number', 'id']
         }) }}
-    from changes
+    from positioned
 ),
 
 mapped as (
@@ -85,7 +87,6 @@ mapped as (
         'declared' as declared_key_basis,
         coalesce(message.mysqlType, message.columnType) as column_types,
         if(message.`_tidb`['commitTs'] is null, 'statement', 'commit') as committed_at_basis,
-        coalesce(message.`_tidb`['commitTs'], message.id) as source_position,
         coalesce(message.gtid, message.`_tidb`['commitTs']) as transaction_id,
         case when event_kind in ('ddl', 'truncate') then nullif(message.sql, '') end as ddl_text,
         {{ rosetta_cdc.metadata({
