@@ -45,6 +45,7 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--bytes", type=int, default=1000, help="bytes of a message, about (default 1,000)")
     parser.add_argument("--formats", default="mix", help="`mix` (all, the default), or format codes with commas")
     parser.add_argument("--single", choices=KNOWN, help="measure the same volume of this format, too")
+    parser.add_argument("--each", action="store_true", help="measure every format by itself instead of all in one table")
     parser.add_argument("--alone", action="store_true", help="leave the hand-written jobs out")
     parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the least CPU counts (default 3)")
     options = parser.parse_args(given)
@@ -54,7 +55,9 @@ def main(given: list[str] | None = None) -> None:
     if not options.alone and JSON_OF.keys() & {*codes, options.single}:
         raise SystemExit("bench: the hand-written jobs read no Avro; give --alone")
 
-    names = {options.formats: codes, **({options.single: [options.single]} if options.single else {})}
+    names = {code: [code] for code in codes} if options.each else {options.formats: codes}
+    if options.single:
+        names[options.single] = [options.single]
     jobs = {} if options.alone else JOBS
     costs: dict[str, dict[str, list[Cost]]] = {name: {job: [] for job in (PROJECT, *jobs)} for name in names}
     # Formats that send a schema with each message have more bytes than asked for.
@@ -69,11 +72,10 @@ def main(given: list[str] | None = None) -> None:
                     costs[name][job].append(cost)
     for name, of in costs.items():
         show(name, options.records, of)
-    if options.single:
-        mix, single = least(costs[options.formats][PROJECT]), least(costs[options.single][PROJECT])
-        a_byte = mix.cpu / sizes[options.formats] / (single.cpu / sizes[options.single])
-        names = f"CPU of {options.formats} to {options.single}"
-        CONSOLE.print(f"{names}: a message [bold]{mix.cpu / single.cpu:.2f}[/], a byte [bold]{a_byte:.2f}[/]")
+    for name in [name for name in costs if options.single and name != options.single]:
+        one, single = least(costs[name][PROJECT]), least(costs[options.single][PROJECT])
+        a_byte = one.cpu / sizes[name] / (single.cpu / sizes[options.single])
+        CONSOLE.print(f"CPU of {name} to {options.single}: a message [bold]{one.cpu / single.cpu:.2f}[/], a byte [bold]{a_byte:.2f}[/]")
 
 
 def show(formats: str, records: int, costs: dict[str, list[Cost]]) -> None:
