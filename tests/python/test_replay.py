@@ -66,7 +66,7 @@ def test_a_dead_letter_becomes_three_rows(warehouse: Sandbox) -> None:
     good = envelope.read_text()
     envelope.write_text(
         good.replace(
-            "isHeartbeat string, data {{ rows }}", "isHeartbeat string, payload_data {{ rows }}"
+            ", data {{ rows }}", ", payload_data {{ rows }}"
         )
     )
     rows = warehouse.project / "macros" / "canal" / "canal_rows.sql"
