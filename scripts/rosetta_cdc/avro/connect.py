@@ -36,7 +36,7 @@ def columns_of(schema: dict[str, Any], *, is_envelope: bool) -> dict[str, Any]:
         image = images.get("after") or images.get("before")
         columns = image["fields"] if isinstance(image, dict) and image.get("type") == "record" else None
     version = schema.get("connect.version")
-    described = {column["name"]: _type_text(_of_names(_without_null(column["type"]), named), named) for column in columns or []}
+    described = {column["name"]: _type_text(column["type"], named) for column in columns or []}
     return {
         "name": schema.get("connect.name", _full_name(schema, "")),
         "version": None if version is None else str(version),
@@ -81,6 +81,7 @@ def _of_names(schema: Any, named: dict[str, Any]) -> Any:
 
 
 def _type_text(schema: Any, named: dict[str, Any]) -> str:
+    schema = _of_names(_without_null(schema), named)
     if not isinstance(schema, dict):
         return CONNECT_TYPES.get(schema, str(schema))
     kind = schema["type"]
@@ -89,6 +90,6 @@ def _type_text(schema: Any, named: dict[str, Any]) -> str:
     if parameters is None and logical == "decimal":
         parameters = {"scale": schema.get("scale", 0), "connect.decimal.precision": schema.get("precision", 0)}
     if kind == "array" and "connect.name" not in schema:
-        return f"array<{_type_text(_of_names(_without_null(schema['items']), named), named)}>"
+        return f"array<{_type_text(schema['items'], named)}>"
     text = schema.get("connect.name") or LOGICAL_TYPES.get(logical) or schema.get("connect.type") or CONNECT_TYPES.get(kind, str(kind))
     return text if parameters is None else f"{text}({','.join(f'{name}={value}' for name, value in parameters.items())})"

@@ -28,7 +28,8 @@ class AvroSchemas(ABC):
 
     def __init__(self, id_bytes: int = 4, first_id: int = 1) -> None:
         self.id_bytes, self.first_id = id_bytes, first_id
-        self.schemas: list[str] = []
+        # Text -> id, and the schema as the writer takes it.
+        self.schemas: dict[str, tuple[int, Any]] = {}
 
     @abstractmethod
     def encode(self, document: dict[str, Any], *, is_key: bool = False) -> bytes:
@@ -65,15 +66,16 @@ class AvroSchemas(ABC):
         text = json.dumps(schema)
         if text not in self.schemas:
             parse(text)
-            self.schemas.append(text)
+            # The writer would make numbers of a logical type from Python's values.
+            self.schemas[text] = self.first_id + len(self.schemas), fastavro.parse_schema(plain(schema))
+        number, parsed = self.schemas[text]
         file = io.BytesIO()
-        file.write(b"\0" + (self.first_id + self.schemas.index(text)).to_bytes(self.id_bytes, "big"))
-        # The writer would make numbers of a logical type from Python's values.
-        fastavro.schemaless_writer(file, fastavro.parse_schema(plain(schema)), value)
+        file.write(b"\0" + number.to_bytes(self.id_bytes, "big"))
+        fastavro.schemaless_writer(file, parsed, value)
         return file.getvalue()
 
     def write(self, folder: Path) -> None:
         """Write the schemas as the files that `scripts/register_avro` reads."""
         folder.mkdir(exist_ok=True)
-        for number, schema in enumerate(self.schemas, self.first_id):
+        for schema, (number, _) in self.schemas.items():
             (folder / f"{number}.avsc").write_text(schema, encoding="utf-8")

@@ -11,9 +11,9 @@ from rosetta_cdc.shop.connect_avro import ConnectAvro
 from rosetta_cdc.shop.ogg_avro import OggAvro
 from rosetta_cdc.shop.topics import Record
 
-# Format in Avro -> the JSON format that has the same messages.
-JSON_OF = {"debezium_avro": "debezium", "ogg_avro": "ogg"}
 WRITERS: dict[str, type[AvroSchemas]] = {"debezium_avro": ConnectAvro, "ogg_avro": OggAvro}
+# Format in Avro -> the JSON format that has the same messages.
+JSON_OF = {code: code.removesuffix("_avro") for code in WRITERS}
 
 
 def json_formats(codes: Sequence[str]) -> list[str]:
