@@ -3,8 +3,8 @@
 
     schemas: see `avro_schemas`. layout: drs, ogg, debezium, row or key, or a list of several. of_key: true for the records' keys. Needs the columns schema_number, kafka_value, or
     key_schema_number, kafka_key.
-    Of DRS and GoldenGate every value but null is a text, so that no digit is lost: a number as Java writes it, a decimal with all its places, a date, a time of day with a
-    date (an instant ends with Z), bytes in base64. NULL stays. A union of several types is the value of the one that is given.
+    Of DRS and GoldenGate whole numbers and booleans are JSON's, every other value but null is a text, so that no digit is lost: a number as Java writes it, a decimal with all its places, a date,
+    a time of day with a date (an instant ends with Z), bytes in base64. NULL stays. A union of several types is the value of the one that is given.
     Of Kafka Connect (debezium, row, key) it is the text that Kafka Connect's JSON converter writes, without the schema.
 -#}
 {% macro avro_message_text(schemas, layout='drs', of_key=false) -%}
@@ -110,7 +110,7 @@
 {% endmacro %}
 
 {#-
-    A decoded value with texts in the place of all scalars. type: Avro schema of the value. value: SQL expression of it. types: dict of the named types
+    A decoded value with texts in the place of what Spark would write as JSON otherwise than it is to be read. type: Avro schema of the value. value: SQL expression of it. types: dict of the named types
     met so far. depth: of lambdas around it.
 -#}
 {% macro _avro_value(type, value, types, depth) -%}
@@ -118,7 +118,9 @@
     {%- if type is mapping and 'name' in type -%}{% do types.update({type.name: type}) %}{%- endif -%}
     {%- set kind = 'union' if type is sequence and type is not string and type is not mapping else type if type is string else type.type -%}
     {%- set item = 'x' ~ depth -%}
-    {%- if kind == 'union' -%}
+    {%- if rosetta_cdc._is_written_alike(type, types) -%}
+        {{- value -}}
+    {%- elif kind == 'union' -%}
         {{- rosetta_cdc._avro_union(type | reject('equalto', 'null') | list, value, types, depth) -}}
     {%- elif kind == 'record' -%}
         case when {{ value }} is not null then named_struct(
@@ -130,8 +132,6 @@
         transform({{ value }}, {{ item }} -> {{ rosetta_cdc._avro_value(type['items'], item, types, depth + 1) }})
     {%- elif kind == 'map' -%}
         transform_values({{ value }}, (k{{ depth }}, {{ item }}) -> {{ rosetta_cdc._avro_value(type['values'], item, types, depth + 1) }})
-    {%- elif kind in ('string', 'enum') -%}
-        {{ value }}
     {%- elif type is mapping and type.logicalType == 'decimal' -%}
         {#- As a text, Spark would write a small one with an exponent. #}
         {{- "replace(format_number(" ~ value ~ ", '0" ~ ('.' ~ '0' * type.scale if type.scale else '') ~ "'), ',', '')" -}}
@@ -140,6 +140,22 @@
     {%- else -%}
         {{- 'cast(' ~ value ~ ' as string)' ~ (" || '" ~ type.zone ~ "'" if type is mapping and type.zone) -}}
     {%- endif -%}
+{%- endmacro %}
+
+{#-
+    Returns whether Spark writes a value as it was decoded without a change to its text: texts, whole numbers and booleans, and what consists of them. type, types: see `_avro_value`.
+-#}
+{% macro _is_written_alike(type, types) -%}
+    {%- set type = types.get(type, type) if type is string else type -%}
+    {%- if type is string -%}{{ return(type in ['null', 'string', 'int', 'long', 'boolean']) }}{%- endif -%}
+    {%- if type is not mapping -%}
+        {%- set members = type | reject('equalto', 'null') | list -%}
+        {{ return(members | length == 1 and rosetta_cdc._is_written_alike(members[0], types)) }}
+    {%- endif -%}
+    {%- if 'name' in type -%}{% do types.update({type.name: type}) %}{%- endif -%}
+    {%- set parts = type.fields | map(attribute='type') | list if type.type == 'record' else [type['items']] if type.type == 'array' else [type['values']] if type.type == 'map' else [] -%}
+    {%- for part in parts if not rosetta_cdc._is_written_alike(part, types) -%}{{ return(false) }}{%- endfor -%}
+    {{ return(type.type == 'enum' or parts | length > 0) }}
 {%- endmacro %}
 
 {#-
@@ -168,7 +184,7 @@
                 {%- endfor -%}
             )
         {%- else -%}
-            coalesce({{ values | join(', ') }})
+            coalesce({% for expression in values %}cast({{ expression }} as string){{ ', ' if not loop.last }}{% endfor %})
         {%- endif -%}
     {%- endif -%}
 {%- endmacro %}

@@ -3,8 +3,8 @@
 
     condition: SQL condition on `cdc_row_history` that chooses tables. Fields: table_id, source (the column), encodings (sorted), value_count (how many values there are that are no
     NULL), of these numbers (without zeros in front), dates (a day, with or without a time, but no zone), times_of_day (of these, with a time other than midnight),
-    zoneless_times, zoned_times, base64_values; whole_digits and fraction_digits: the most digits before and behind the point; integer_width: the least of the types tinyint (0),
-    smallint, int and bigint (3) that holds all numbers, 4 where none does.
+    zoneless_times, zoned_times, base64_values; whole_digits: the most digits before the point; fraction_digits: the most behind it, with zeros at the end where they are sent
+    (prices of 1.10 and 2.00 have two); integer_width: the least of the types tinyint (0), smallint, int and bigint (3) that holds all numbers, 4 where none does.
 -#}
 {% macro observed_columns(condition) %}
     {%- set query -%}
@@ -51,7 +51,7 @@
         count_if(is_zoned) as zoned_times,
         count_if(value rlike '^([A-Za-z0-9+/_-]{4})*([A-Za-z0-9+/_-]{2}==|[A-Za-z0-9+/_-]{3}=)?$') as base64_values,
         max(length(ltrim('-', substring_index(number, '.', 1)))) as whole_digits,
-        max(if(contains(number, '.'), length(substring_index(number, '.', -1)), 0)) as fraction_digits,
+        max(greatest(length(regexp_extract(numeral, r'\.([0-9]*)', 1)) - coalesce(try_cast(regexp_extract(numeral, '[eE]([+-]?[0-9]+)$', 1) as int), 0), 0)) as fraction_digits,
         max(case
             when number is null or try_cast(number as tinyint) is not null then 0
             when try_cast(number as smallint) is not null then 1

@@ -90,7 +90,7 @@ def version(image: dict[str, str | None], *, number: int = 1, follows: bool = Fa
     return {
         "row_id": f"shop.d.t/id={image['id']}", "table_id": "shop.d.t", "row_key": f"id={image['id']}",
         "version_number": number, "op": "upsert",
-        "row_image": image, "column_encodings": {name: f"dts_canal:{kind}" for name, kind in TYPES.items()}, "image_complete": True,
+        "row_image": image, "column_encodings": {name: f"dts_canal:{TYPES.get(name, '')}" for name in image}, "image_complete": True,
         "is_deleted": False, "is_current": not follows, "valid_from": when, "event_id": f"{image['id']} {number}",
     }  # fmt: skip
 
@@ -113,8 +113,8 @@ def test_values_that_do_not_fit(warehouse: Sandbox, capfd: pytest.CaptureFixture
     warehouse.registry("1,,orders,,dts_canal,shop,,Asia/Shanghai,,,\n")
     warehouse.dbt("seed", "--select", "cdc_topics")
     history = StoredHistory(warehouse)
-    good = version({"id": "1", "total": "1.10", "at": "2024-05-06 07:08:09", "Naïve \"name'": "5"})
-    bad = version({"id": "2", "total": "1.101", "at": "0000-00-00 00:00:00", "Naïve \"name'": None})
+    good = version({"id": "1", "total": "1.10", "at": "2024-05-06 07:08:09", "Naïve \"name'": "5", "undeclared": "1.10"})
+    bad = version({"id": "2", "total": "1.101", "at": "0000-00-00 00:00:00", "Naïve \"name'": None, "undeclared": "2.00"})
     worse = version({"id": "3", "total": "1.102", "at": "", "Naïve \"name'": "x"})
     store(history, [good, bad, worse], 1)
     model = warehouse.project / "models" / "typed" / "orders.sql"
@@ -127,10 +127,12 @@ def test_values_that_do_not_fit(warehouse: Sandbox, capfd: pytest.CaptureFixture
     values = [(row.id, row.total and str(row.total), row.at, row.n) for row in rows]
     assert values == [(1, "1.10", 1714950489, 5), (2, None, None, None), (3, None, None, None)]
     errors = [[(e.column, e.error) for e in row.cast_errors or []] for row in rows]
-    # The registry has the zone: a time without one is an instant.
+    # The registry has the zone: a time without one is an instant. Of a column without a declared type all digits count that were sent.
     capfd.readouterr()
     warehouse.dbt("run-operation", "generate_cdc_tables", "--args", "{source: shop, table: d.t}")
-    assert '"at": "timestamp",' in capfd.readouterr().out
+    printed = capfd.readouterr().out
+    assert '"at": "timestamp",' in printed
+    assert '"undeclared": "decimal(38,2)"' in printed
     assert errors == [
         [],
         [("total", "too_precise"), ("at", "zero_date")],

@@ -17,7 +17,7 @@ HOSTILE = [
     "${env:HOME}", "%s", "", " ", "1", "null", "yes",
 ]  # fmt: skip
 # What a table has beside the columns of the source.
-KEPT = "row_id, event_id, image_complete, valid_from, applied_at, cast_errors"
+KEPT = "row_id, event_id, image_complete, equal_rows, valid_from, applied_at, cast_errors"
 
 
 def files(printed: str) -> dict[str, str]:

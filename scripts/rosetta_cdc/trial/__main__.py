@@ -15,7 +15,7 @@ from rosetta_cdc.trial import home_of_trial, model_of, shown
 DESCRIPTION = """\
 Shows what a format's staging model makes of a file of Kafka records: a row of JSON for each row that it stages, columns that are
 null left out, and a count by kind of event. Every topic of the file is taken for one of the format. Nothing is kept, and what has
-landed is not touched.
+landed is not touched. The exit code is 0 if every record was read, 1 if there is a dead letter or a line that is no record.
 """
 
 
