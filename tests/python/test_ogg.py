@@ -45,6 +45,8 @@ ROW_META = [column(name, "string") for name in ("table", "op_type", "op_ts", "cu
 OP_SCHEMA = [*ROW_META, *({**column(name, "struct"), "fields": [column("ID", "int64"), DECIMAL]} for name in ("before", "after"))]
 DAVE: Json = {"CUST_CODE": "DAVE", "CUST_CODE_isMissing": False, "PRODUCT_PRICE": None, "PRODUCT_PRICE_isMissing": True}
 ANN: Json = {"CUST_CODE": "ANN", "CUST_CODE_isMissing": False, "CITY": None, "CITY_isMissing": False}
+# Companions apart from their columns, and a column that is called like one.
+APART: Json = {"A_isMissing": True, "CUST_CODE_isMissing": False, "B_isMissing": True, "CUST_CODE": "EVE", "A": None}
 JSON_SCHEMA = {"$schema": "http://json-schema.org/draft-04/schema#", "title": "QASOURCE.TCUSTORD", "type": "object", "properties": {},
                "additionalProperties": False}  # fmt: skip
 FLINK: Json = {"table": "OGG.TBL_TEST", "pos": "00000000000000000000152", "primary_keys": ["id"], "op_type": "U",
@@ -63,6 +65,8 @@ MESSAGES = [
     # Companions of the columns: a null of a missing one is unknown, of another NULL.
     record(7, meta("D", 5500, "GG.TCUSTORD", primary_keys=["CUST_CODE"], before=DAVE, after=None)),
     record(8, meta("U", 5600, "PDB1.GG.TCUSTORD", primary_keys=["CUST_CODE"], before=None, after=ANN)),
+    record(12, meta("D", 5700, "GG.APART", before=APART), topic="o.apart"),
+    record(13, json.dumps(meta("D", 5800, "GG.APART", before=ANN)).replace('"CITY"', '"CUST_CODE"'), topic="o.apart"),
     record(9, meta("U", 1, "GGADMIN.GG_HEARTBEAT", after={"HEARTBEAT_TIMESTAMP": "2015-11-05 18:45:39.000000"})),
     record(10, JSON_SCHEMA, topic="o.schemas"),
     # csn and xid of the template; the place in the trail lies behind the number of the commit.
@@ -122,6 +126,7 @@ EVENTS = [
     ((9, 0), "heartbeat", None, "o..GGADMIN.GG_HEARTBEAT", None, 1),
     ((10, 0), "marker", None, None, None, None),
     ((11, 0), "row_change", "insert", "o..QASOURCE.TCUSTORD", None, 6488359 * 10**20 + 10),
+    ((12, 0), "row_change", "delete", "o..GG.APART", None, 5700),
     ((20, 0), "row_change", "insert", "r..QASOURCE.TCUSTORD", "ID=1", 55 * 10**20 + 100),
     ((21, 0), "row_change", "update", "r..QASOURCE.TCUSTORD", "ID=1", 55 * 10**20 + 200),
     ((22, 0), "row_change", "delete", "r..QASOURCE.TCUSTORD", "ID=1", 55 * 10**20 + 300),
@@ -143,6 +148,7 @@ EVENTS = [
     ((70, 0), "row_change", "update", "default/unregistered..OGG.TBL_TEST", "id=106", 152),
 ]
 DEAD = {
+    (13, 0): "duplicate_column",
     (51, 1): "wrong_type",
     (80, 0): "unknown_operation",
     (81, 0): "invalid_field",
@@ -166,6 +172,7 @@ IMAGES = {
     7: ({"CUST_CODE": "DAVE"}, False, None, None),
     8: (None, None, {"CUST_CODE": "ANN", "CITY": None}, True),
     9: (None, None, {"HEARTBEAT_TIMESTAMP": "2015-11-05 18:45:39.000000"}, False),
+    12: ({"CUST_CODE": "EVE", "B_isMissing": "true"}, False, None, None),
     20: (None, None, {"ID": "1", "NAME": "a", "PRICE": "1.5"}, True),
     21: (None, None, {"ID": "1", "NAME": None}, False),
     22: ({"ID": "1"}, False, None, None),

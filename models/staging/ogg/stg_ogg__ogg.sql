@@ -69,17 +69,23 @@ ruled as (
     from named
 ),
 
--- A column whose companion says that it is missing is unknown, not NULL.
+-- A column whose companion says that it is missing is unknown, not NULL. The companion stands behind its column; elsewhere it is searched for, which costs more.
 told as (
     select
         *,
         if(
             contains(message_text, '_isMissing"'),
-            transform(sent_images, image -> map_filter(
-                image,
-                (k, v) -> not (k like '%\\_isMissing' and map_contains_key(image, left(k, length(k) - 10)))
-                and not coalesce(image[concat(k, '_isMissing')] = 'true', false)
-            )),
+            transform(
+                transform(sent_images, image -> struct(image, map_entries(image) as entries)),
+                sent -> if({{ rosetta_cdc.has_duplicate_keys('sent.image') }}, sent.image, map_from_entries(filter(sent.entries, (e, i) -> not (
+                    coalesce(endswith(e.key, '_isMissing') and (
+                        get(sent.entries, i - 1).key = left(e.key, length(e.key) - 10) or map_contains_key(sent.image, left(e.key, length(e.key) - 10))
+                    ), false)
+                    or coalesce('true' = if(
+                        get(sent.entries, i + 1).key = concat(e.key, '_isMissing'), get(sent.entries, i + 1).value, sent.image[concat(e.key, '_isMissing')]
+                    ), false)
+                ))))
+            ),
             sent_images
         ) as images
     from ruled
