@@ -36,22 +36,13 @@ json_messages as (
     {{ rosetta_cdc.cdc_messages(['ogg'], with_rules=true) }}
 ),
 
-avro_records as (
-    select * from {{ rosetta_cdc.records_of(ref('decoded_ogg_avro_messages'), ['kafka_key', 'message_text', 'decoding_error', 'decoding_error_detail']) }}
+-- In transaction mode a record of JSON holds all operations of a transaction.
+operations as (
+    {{ rosetta_cdc.json_documents('json_messages') }}
 ),
 
-avro_messages as (
-    select
-        avro_records.* except (decoding_error, decoding_error_detail),
-        'ogg_avro' as source_format,
-        'registry' as format_basis,
-        topics.topic_rules,
-        topics.topic_options,
-        avro_records.decoding_error,
-        avro_records.decoding_error_detail
-    from avro_records
-    left join {{ ref('cdc_topic_rules') }} as topics
-        on avro_records.kafka_cluster = topics.kafka_cluster and avro_records.kafka_topic = topics.kafka_topic
+avro_records as (
+    select * from {{ rosetta_cdc.records_of(ref('decoded_ogg_avro_messages'), ['kafka_key', 'message_text', 'decoding_error', 'decoding_error_detail']) }}
 ),
 
 messages as (
@@ -59,18 +50,26 @@ messages as (
         *,
         cast(null as string) as decoding_error,
         cast(null as string) as decoding_error_detail
-    from json_messages
+    from operations
     union all
-    select * from avro_messages
-),
-
--- In transaction mode a record holds all operations of a transaction.
-operations as (
-    {{ rosetta_cdc.json_documents('messages') }}
+    select
+        avro_records.* except (message_text, decoding_error, decoding_error_detail),
+        'ogg_avro' as source_format,
+        'registry' as format_basis,
+        topics.topic_rules,
+        topics.topic_options,
+        0 as row_index,
+        1 as rows_in_record,
+        avro_records.message_text,
+        avro_records.decoding_error,
+        avro_records.decoding_error_detail
+    from avro_records
+    left join {{ ref('cdc_topic_rules') }} as topics
+        on avro_records.kafka_cluster = topics.kafka_cluster and avro_records.kafka_topic = topics.kafka_topic
 ),
 
 parsed as (
-    {{ rosetta_cdc.parse_messages('operations', envelope) }}
+    {{ rosetta_cdc.parse_messages('messages', envelope) }}
 ),
 
 configured as (

@@ -69,7 +69,7 @@ ruled as (
     from named
 ),
 
--- A column whose companion says that it is missing is unknown, not NULL. The companion stands behind its column; elsewhere it is searched for, which costs more.
+-- A column whose companion says that it is missing is unknown, not NULL. A companion stands behind its column; elsewhere it is searched for, which costs more.
 told as (
     select
         *,
