@@ -166,6 +166,25 @@ def swap_that_lands_in_two_runs(log: Log) -> Expected:
     )
 
 
+@case()
+def insert_sent_again_in_its_transaction(log: Log) -> Expected:
+    """A tool that goes on after a crash sends an insert again, then the delete of the row, all of one transaction."""
+    log.at(1).write(insert("1 ann x"), insert("1 ann x"), delete("1 ann x"))
+    return Expected({1: "insert ann x @1 | insert ann x !insert_of_open_row @1 | -delete ann x @1"})
+
+
+@case(
+    without=("canal", "drs_json", "drs_json_c", "dts_canal_legacy"),
+    because="both inserts of the transaction are rows of one message",
+)
+def insert_sent_again_in_another_run(log: Log) -> Expected:
+    """The same, and a run comes before what is sent again."""
+    log.at(1).write(insert("1 ann x"), insert("1 ann x"), delete("1 ann x"), late=(0, 1, 1))
+    return Expected(
+        {1: "insert ann x @1 | insert ann x !insert_of_open_row @1 | -delete ann x @1"}, earlier={0: Expected({1: "insert ann x @1"})}
+    )
+
+
 @case(without=("dtle",), because=TOMBSTONE_CLOSES)
 def swap_as_delete_and_insert(log: Log) -> Expected:
     """Two rows swap their keys, each move written as DELETE and INSERT."""

@@ -418,20 +418,26 @@ def settle_swaps(parts: list[Part], pairs: Pairs) -> list[Part]:
     settled: list[Part] = []
     present: dict[str, str | None] | None = None  # Image of the open row as its message, or the two halves of its update, gave it.
     aside: tuple[dict[str, str | None], Part] | None = None  # Image set aside, arrival that did it.
+    arrived: list[dict[str, str | None] | None] = []  # Images of the arrivals of the transaction since its last departure.
     transaction: tuple | None = None
     for part in parts:
         event = part.event
         if transaction != transaction_of(event):
-            aside, transaction = None, transaction_of(event)
+            aside, arrived, transaction = None, [], transaction_of(event)
         if part.effect == DEPARTURE and aside is not None:
             image, arrival = aside
             if agrees(event["before"], image) or not agrees(event["before"], present):
-                aside = None
+                aside, arrived = None, []
                 settled.insert(settled.index(arrival), part)
                 continue
-        if part.effect == ARRIVAL and present is not None:
+        # An equal arrival is the same one sent again.
+        if part.effect == ARRIVAL and present is not None and sent_after(event, pairs) not in arrived:
             aside = present, part
         present = sent_after(event, pairs) if part.effect in (ARRIVAL, OPENING) else None
+        if part.effect == ARRIVAL:
+            arrived = [*arrived, present]
+        elif part.effect != OPENING:
+            arrived = []
         settled.append(part)
     return settled
 

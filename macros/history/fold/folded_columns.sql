@@ -3,7 +3,7 @@
 -#}
 {% macro folded_columns() -%}
     {{ return(['is_version', 'is_opening', 'database_id', 'place'] + rosetta_cdc.version_columns() + [
-        'mark', 'known_until', 'time_is_known', 'time_may_move', 'collides', 'transaction_key', 'identity', 'sent_image', 'inherits_from', 'origin_event_id', 'contradiction',
+        'mark', 'known_until', 'time_is_known', 'time_may_move', 'arrives', 'transaction_key', 'identity', 'sent_image', 'inherits_from', 'origin_event_id', 'contradiction',
         'unapplied_reason', 'segment', 'moved_before'
     ]) }}
 {%- endmacro %}

@@ -4,10 +4,13 @@
 
     It is the one that was there unless its image before the change agrees with the newcomer alone; both as their messages, or the two halves of
     an update, sent them. Rows of a table without a key come onto each other as a matter of course.
+    A coming that an equal one precedes in its transaction, with no leaving between them, is the same one sent again: it sets nothing aside. A tool that goes on after a crash sends the end of
+    its log once more.
+
     A transaction here is a run of the row's events of one transaction_key. Transactions are told one after another only where it matters (an island): the
     state before one is uncertain where the one before it ends with a row that left after another had come.
 
-    Adds collides (an arrival on an open row) and version_place (the place among the versions).
+    Adds arrives (a row comes onto the key) and version_place (the place among the versions).
 -#}
 {% macro place_swaps() -%}
     {%- set places = 'partition by row_id, is_effective order by place' -%}
@@ -55,8 +58,10 @@
                         else told
                     end),
                     s -> case
-                        when e.kind = 'arrive' and s.is_open then {{ rosetta_cdc._told('true', 'e.image', 's.present', 'e.place') }}
-                        when e.kind in ('arrive', 'open') then {{ rosetta_cdc._told('true', 'e.image', 's.aside', 's.aside_at') }}
+                        when e.kind = 'arrive' and s.is_open and not exists(s.arrived, i -> {{ rosetta_cdc._same('i', 'e.image') }})
+                            then {{ rosetta_cdc._told('true', 'e.image', 's.present', 'e.place', arrived='array_append(s.arrived, e.image)') }}
+                        when e.kind = 'arrive' then {{ rosetta_cdc._told('true', 'e.image', 's.aside', 's.aside_at', arrived='array_append(s.arrived, e.image)') }}
+                        when e.kind = 'open' then {{ rosetta_cdc._told('true', 'e.image', 's.aside', 's.aside_at', arrived='s.arrived') }}
                         when e.kind = 'depart' and s.aside_at is not null
                             and not (s.is_open and {{ rosetta_cdc._agree('e.image', 's.present') }} and not {{ rosetta_cdc._agree('e.image', 's.aside') }})
                             then {{ rosetta_cdc._told('s.is_open', 's.present', moved='array_append(s.moved, struct(e.place as place, s.aside_at as before))') }}
@@ -70,7 +75,7 @@
 
     |> extend struct(coalesce(before_place, place) as place, if(before_place is null, 1, 0) as rank) as version_place
 
-    |> drop arrives, departs, was_open, met_image, is_new_transaction, transaction_number, may_be_other, may_be_aside, island, has_swap, island_events, before_place
+    |> drop departs, collides, was_open, met_image, is_new_transaction, transaction_number, may_be_other, may_be_aside, island, has_swap, island_events, before_place
 {%- endmacro %}
 
 {#- Whether two images are equal in every column that both have. -#}
@@ -78,15 +83,23 @@
     coalesce(forall(map_keys({{ one }}), k -> not map_contains_key({{ other }}, k) or {{ one }}[k] <=> {{ other }}[k]), true)
 {%- endmacro %}
 
+{#- Whether two images are equal, with the same columns. -#}
+{% macro _same(one, other) -%}
+    sort_array(map_entries({{ one }})) <=> sort_array(map_entries({{ other }}))
+{%- endmacro %}
+
 {#- Type of what is told of a row while its transactions are gone through: see `_told`. moved: places of leavings, and of the comings before which they belong. -#}
 {% macro _told_type() -%}
     struct<
         is_open: boolean, present: map<string, string>, aside: map<string, string>, aside_at: {{ rosetta_cdc.place_type() }},
-        moved: array<struct<place: {{ rosetta_cdc.place_type() }}, before: {{ rosetta_cdc.place_type() }}>>
+        arrived: array<map<string, string>>, moved: array<struct<place: {{ rosetta_cdc.place_type() }}, before: {{ rosetta_cdc.place_type() }}>>
     >
 {%- endmacro %}
 
-{#- A row while its transactions are gone through: is it open, with which image, and which image was set aside by a coming at which place. -#}
-{% macro _told(is_open, present, aside='null', aside_at='null', moved='s.moved') -%}
-    cast(struct({{ is_open }}, {{ present }}, {{ aside }}, {{ aside_at }}, {{ moved }}) as {{ rosetta_cdc._told_type() }})
+{#-
+    A row while its transactions are gone through: is it open, with which image, which image was set aside by a coming at which place, and with which images rows have come since the last leaving of
+    the transaction.
+-#}
+{% macro _told(is_open, present, aside='null', aside_at='null', moved='s.moved', arrived='array()') -%}
+    cast(struct({{ is_open }}, {{ present }}, {{ aside }}, {{ aside_at }}, {{ arrived }}, {{ moved }}) as {{ rosetta_cdc._told_type() }})
 {%- endmacro %}

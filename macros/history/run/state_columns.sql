@@ -13,6 +13,6 @@
         'primary_key': 'map<string, string>', 'row_image': 'map<string, string>', 'column_encodings': 'map<string, string>',
         'changed_columns': 'array<string>',
         'lines': 'array<' ~ rosetta_cdc.line_type() ~ '>', 'last_identity': 'struct<committed_at: timestamp, sequence_number: decimal(38, 0)>',
-        'known_until': 'timestamp', 'time_is_known': 'boolean', 'time_may_move': 'boolean', 'swapped_in': 'bigint', 'sent_image': 'map<string, string>', 'inherits_from': 'string', 'contradiction': 'string'
+        'known_until': 'timestamp', 'time_is_known': 'boolean', 'time_may_move': 'boolean', 'arrived_in': 'bigint', 'sent_image': 'map<string, string>', 'inherits_from': 'string', 'contradiction': 'string'
     }) }}
 {%- endmacro %}

@@ -46,7 +46,7 @@ line_ends as (
         case when identity is not null then struct(committed_at, sequence_number) end as last_identity,
         {#- A table's own events are looked up by every run. #}
         case when op not in ('truncate', 'drop') then {{ rosetta_cdc.line_of_state() }} end as line,
-        case when collides then struct(place, transaction_key) end as last_swap
+        case when arrives then struct(place, transaction_key) end as last_arrival
     from folded
     where not is_opening
     {%- if run.mode == 'incremental' %}
@@ -56,7 +56,7 @@ line_ends as (
         state.last_place as place,
         state.last_identity,
         line,
-        case when state.swapped_in is not null then struct(state.last_place as place, state.swapped_in as transaction_key) end as last_swap
+        case when state.arrived_in is not null then struct(state.last_place as place, state.arrived_in as transaction_key) end as last_arrival
     from rows_to_fold
         lateral view outer explode(state.lines) lines as line
     where state is not null
@@ -68,7 +68,7 @@ last_of_line as (
         row_id,
         max(place) as place,
         max(last_identity) as last_identity,
-        max(last_swap) as last_swap,
+        max(last_arrival) as last_arrival,
         {{ rosetta_cdc.last_line() }} as line
     from line_ends
     group by row_id, line.cluster, line.topic, line.partition
@@ -79,7 +79,7 @@ lines as (
         row_id,
         max(place) as last_place,
         max(last_identity) as last_identity,
-        max(last_swap).transaction_key as swapped_in,
+        max(last_arrival).transaction_key as arrived_in,
         collect_list(line) as lines
     from last_of_line
     group by row_id
@@ -140,7 +140,7 @@ row_states as (
         versions.known_until,
         versions.time_is_known,
         versions.time_may_move,
-        lines.swapped_in,
+        lines.arrived_in,
         versions.sent_image,
         versions.inherits_from,
         versions.contradiction
