@@ -147,7 +147,7 @@
 -#}
 {% macro _is_written_alike(type, types) -%}
     {%- set type = types.get(type, type) if type is string else type -%}
-    {%- if type is string -%}{{ return(type in ['null', 'string', 'int', 'long', 'boolean']) }}{%- endif -%}
+    {%- if type is string -%}{{ return(type in ['string', 'int', 'long', 'boolean']) }}{%- endif -%}
     {%- if type is not mapping -%}
         {%- set members = type | reject('equalto', 'null') | list -%}
         {{ return(members | length == 1 and rosetta_cdc._is_written_alike(members[0], types)) }}
