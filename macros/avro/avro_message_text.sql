@@ -1,22 +1,24 @@
 {#-
-    The JSON text of an Avro record in a schema of a layout, null where the bytes are no such record. Renders an expression of string.
+    The JSON text of an Avro record in a schema of a layout, null where the bytes are no such record. Renders an expression of string, with_images one of a struct (see below).
 
     schemas: see `avro_schemas`. layout: drs, ogg, debezium, row or key, or a list of several. of_key: true for the records' keys. Needs the columns schema_number, kafka_value, or
-    key_schema_number, kafka_key.
+    key_schema_number, kafka_key. with_images: true for GoldenGate's records.
     Of DRS and GoldenGate whole numbers and booleans are JSON's, every other value but null is a text, so that no digit is lost: a number as Java writes it, a decimal with all its places, a date,
     a time of day with a date (an instant ends with Z), bytes in base64. NULL stays. A union of several types is the value of the one that is given.
+    With images it is a struct of text, images and image_columns: where the schema has images with companions (`avro_image_columns`), images is an array of the one before and the one after the change, as
+    maps of column to text without the columns that are missing; image_columns how many a whole one has; and text is without them. Otherwise both are null.
     Of Kafka Connect (debezium, row, key) it is the text that Kafka Connect's JSON converter writes, without the schema.
 -#}
-{% macro avro_message_text(schemas, layout='drs', of_key=false) -%}
+{% macro avro_message_text(schemas, layout='drs', of_key=false, with_images=false) -%}
     {%- set of_connect = schemas | selectattr('layout', 'in', [layout] if layout is string else layout) | selectattr('layout', 'in', ['debezium', 'row', 'key']) | list -%}
     {%- set text -%}
     {%- if of_connect -%}
     {{ rosetta_cdc._connect_avro_text(of_connect, of_key) }}
     {%- else -%}
     case
-        when schema_number is null then cast(null as string)
+        when schema_number is null then cast(null as {{ 'struct<text: string, images: array<map<string, string>>, image_columns: int>' if with_images else 'string' }})
         {%- for decoder in rosetta_cdc.avro_decoders(schemas, layout) %}
-        when schema_number in ({{ decoder.numbers }}) then {{ rosetta_cdc._avro_text(decoder) }}
+        when schema_number in ({{ decoder.numbers }}) then {{ rosetta_cdc._avro_text(decoder, with_images) }}
         {%- endfor %}
     end
     {%- endif -%}
@@ -25,15 +27,43 @@
 {%- endmacro %}
 
 {#- As `avro_message_text`, by one of `avro_decoders`. What cannot be decoded is a record of nulls. -#}
-{% macro _avro_text(decoder) -%}
+{% macro _avro_text(decoder, with_images) -%}
     {%- set type = fromjson(decoder.schema) -%}
+    {%- set columns = rosetta_cdc.avro_image_columns(type) if with_images else [] -%}
+    {%- set text -%}
+        to_json({{ rosetta_cdc._avro_record(type, 'm', {}, 1, ['before', 'after']) if columns else rosetta_cdc._avro_value(type, 'm', {}, 1) }}, map('ignoreNullFields', 'false'))
+    {%- endset -%}
     get(transform(
         array(from_avro({{ decoder.payload }}, {{ rosetta_cdc.sql_text_literal(decoder.schema) }}, map('mode', 'PERMISSIVE'))),
         m -> case
             when {% for field in type.fields %}m.`{{ field.name }}` is not null{{ ' or ' if not loop.last }}{% endfor %}
-                then to_json({{ rosetta_cdc._avro_value(type, 'm', {}, 1) }}, map('ignoreNullFields', 'false'))
+                then {% if not with_images -%}
+                    {{ text }}
+                {%- elif columns -%}
+                    named_struct('text', {{ text }}, 'images', transform(array(m.before, m.after), i -> {{ rosetta_cdc._avro_image(columns) }}), 'image_columns', {{ columns | length }})
+                {%- else -%}
+                    named_struct('text', {{ text }}, 'images', cast(null as array<map<string, string>>), 'image_columns', cast(null as int))
+                {%- endif %}
         end
     ), 0)
+{%- endmacro %}
+
+{#- The image `i` as a map of column to text, without the columns that are missing. columns: see `avro_image_columns`. -#}
+{% macro _avro_image(columns) -%}
+    case when i is not null then map_from_entries(array_compact(array(
+        {%- for column in columns -%}
+        if(i.`{{ column.name }}_isMissing`, null, struct('{{ column.name }}', string({{ rosetta_cdc._avro_value(column.type, 'i.`' ~ column.name ~ '`', {}, 2) }}))){{ ', ' if not loop.last }}
+        {%- endfor -%}
+    ))) end
+{%- endmacro %}
+
+{#- A decoded record without some of its fields. type: Avro schema of the record. value, types, depth: see `_avro_value`. left_out: names of these fields. -#}
+{% macro _avro_record(type, value, types, depth, left_out=[]) -%}
+    named_struct(
+        {%- for field in type.fields | rejectattr('name', 'in', left_out) -%}
+        '{{ field.name }}', {{ rosetta_cdc._avro_value(field.type, value ~ '.`' ~ field.name ~ '`', types, depth) }}{{ ', ' if not loop.last }}
+        {%- endfor -%}
+    )
 {%- endmacro %}
 
 {#-
@@ -123,11 +153,7 @@
     {%- elif kind == 'union' -%}
         {{- rosetta_cdc._avro_union(type | reject('equalto', 'null') | list, value, types, depth) -}}
     {%- elif kind == 'record' -%}
-        case when {{ value }} is not null then named_struct(
-            {%- for field in type.fields -%}
-            '{{ field.name }}', {{ rosetta_cdc._avro_value(field.type, value ~ '.`' ~ field.name ~ '`', types, depth) }}{{ ', ' if not loop.last }}
-            {%- endfor -%}
-        ) end
+        case when {{ value }} is not null then {{ rosetta_cdc._avro_record(type, value, types, depth) }} end
     {%- elif kind == 'array' -%}
         transform({{ value }}, {{ item }} -> {{ rosetta_cdc._avro_value(type['items'], item, types, depth + 1) }})
     {%- elif kind == 'map' -%}

@@ -3,15 +3,21 @@
     decoding_error_detail. Renders a query of the columns of `record_columns`, kafka_key and these.
 
     relation: CTE with the columns of `raw.kafka_messages` and schema_number. schemas: see `avro_schemas`. layout: of the schemas that the format is written in, or a list of several. mismatch: what is
-    said of a record in another one. more: names of further columns of the relation that are kept.
+    said of a record in another one. more: names of further columns of the relation that are kept. with_images: true adds images and image_columns, too, see `avro_message_text`.
 -#}
-{% macro decoded_avro_records(relation, schemas, layout, mismatch, more=[]) -%}
+{% macro decoded_avro_records(relation, schemas, layout, mismatch, more=[], with_images=false) -%}
     {#- The array lets Spark decode a message once, not once more for each column that is used later. #}
     select
         {{ relation }}.*,
-        decoded_text
+        {%- if with_images %}
+        decoded.text as decoded_text,
+        decoded.images,
+        decoded.image_columns
+        {%- else %}
+        decoded as decoded_text
+        {%- endif %}
     from {{ relation }}
-        lateral view inline(array(struct({{ rosetta_cdc.avro_message_text(schemas, layout) }}))) decoded_message as decoded_text
+        lateral view inline(array(struct({{ rosetta_cdc.avro_message_text(schemas, layout, with_images=with_images) }}))) decoded_message as decoded
 
     {#- Bytes that are no character become U+FFFD in JSON: more of these than were sent. #}
     |> extend
@@ -24,12 +30,15 @@
         when schema_number not in ({{ rosetta_cdc.avro_schemas_of(schemas, layout) }}) then 'format_mismatch'
         when decoded_text is null then 'invalid_avro'
         when replaced_characters > characters_sent then 'invalid_utf8'
+        {%- if with_images %}
+        when exists(images, i -> not is_valid_utf8(array_join(map_values(i), ''))) then 'invalid_utf8'
+        {%- endif %}
     end as decoding_error
 
     |> select
         {{ rosetta_cdc.record_columns() | join(', ') }},
         kafka_key,
-        {%- for name in more %}
+        {%- for name in more + (['images', 'image_columns'] if with_images else []) %}
         {{ name }},
         {%- endfor %}
         case

@@ -28,6 +28,7 @@
         {%- set schema = {'number': 1, 'payload': 'kafka_value', 'schema': rosetta_cdc._avro_schema_of_all_types() | tojson} -%}
         {%- set texts = [rosetta_cdc.event_rows('staged'), rosetta_cdc.event_columns() | tojson] -%}
         {%- do texts.append(rosetta_cdc.avro_message_text([dict(schema, layout='drs')])) -%}
+        {%- do texts.append(rosetta_cdc.avro_message_text([dict(schema, layout='ogg', schema=rosetta_cdc._avro_schema_of_images() | tojson)], 'ogg', with_images=true)) -%}
         {%- do texts.append(rosetta_cdc.avro_message_text([dict(schema, layout='debezium', applies_to='topic')], 'debezium')) -%}
         {%- do texts.append(rosetta_cdc.dts_avro_record([dict(schema, layout='dts')])) -%}
         {%- do rosetta_cdc.keep('text of keys', rosetta_cdc._without_comments(texts | join(' '))) -%}
@@ -50,4 +51,13 @@
     {%- set fields = [] -%}
     {%- for type in types -%}{%- do fields.append({'name': 'field_' ~ loop.index, 'type': type}) -%}{%- endfor -%}
     {{ return({'type': 'record', 'name': 'message', 'fields': fields}) }}
+{% endmacro %}
+
+{#- An Avro schema of a record with images that `avro_image_columns` knows. -#}
+{% macro _avro_schema_of_images() %}
+    {%- set fields = [{'name': 'field', 'type': ['null', 'string']}, {'name': 'field_isMissing', 'type': 'boolean'}] -%}
+    {%- set image = {'type': 'record', 'name': 'columns', 'fields': fields} -%}
+    {{ return({'type': 'record', 'name': 'message', 'fields': [
+        {'name': 'table', 'type': 'string'}, {'name': 'before', 'type': ['null', image]}, {'name': 'after', 'type': ['null', 'columns']}
+    ]}) }}
 {% endmacro %}

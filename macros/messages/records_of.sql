@@ -6,7 +6,7 @@
 -#}
 {% macro records_of(relation, columns=['kafka_key', 'kafka_value', 'format']) -%}
     {%- if not rosetta_cdc.in_unit_test() -%}{{ return(relation) }}{%- endif -%}
-    {%- set types = dict(rosetta_cdc.staged_columns(), kafka_key='binary', kafka_value='binary') -%}
+    {%- set types = dict(rosetta_cdc.staged_columns(), kafka_key='binary', kafka_value='binary', images='array<map<string, string>>', image_columns='int') -%}
     {#- A name in a select list is the relation's column, else one of the list itself. #}
     (
         from {{ relation }}

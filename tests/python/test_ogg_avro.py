@@ -34,9 +34,12 @@ def meta(op: str, pos: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def columns(code: str, price: float | None, *, has_price: bool = True) -> dict[str, Any]:
+def columns(code: str | None, price: float | None, *, has_code: bool = True, has_price: bool = True) -> dict[str, Any]:
     """Return columns with their companions."""
-    return {"CUST_CODE": code, "CUST_CODE_isMissing": False, "PRICE": price, "PRICE_isMissing": not has_price}
+    return {"CUST_CODE": code, "CUST_CODE_isMissing": not has_code, "PRICE": price, "PRICE_isMissing": not has_price}
+
+
+NOTHING = columns(None, None, has_code=False, has_price=False)
 
 
 UPDATE = {**meta("U", 2), "before": columns("WILL", 17520.0), "after": columns("WILL", None, has_price=False)}
@@ -45,6 +48,9 @@ VALUES = [
     ("op", encode(OPERATION, UPDATE)),
     ("op", encode(OPERATION, {**meta("D", 3), "before": columns("WILL", None, has_price=False), "after": None})),
     ("op", encode(OPERATION, {**meta("T", 4), "before": None, "after": None})),
+    ("op", encode(OPERATION, {**meta("U", 5), "before": NOTHING, "after": columns("EVE", None)})),
+    ("op", encode(OPERATION, {**meta("I", 6), "before": None, "after": columns("\ufffd", 1.0)})),
+    ("op", encode(OPERATION, UPDATE).replace(b"WILL", b"W\xffLL")),
     ("row", encode(ROW, {**meta("I", 1), **columns("ANN", None)}, 17)),
     ("row", encode(ROW, {**meta("U", 2), **columns("ANN", None, has_price=False)}, 17)),
     ("row", encode(ROW, {**meta("D", 3), **columns("ANN", None, has_price=False)}, 17)),
@@ -60,6 +66,9 @@ EVENTS = [
     ("row_change", "update", "CUST_CODE=WILL", WILL, True, WILL, False, None),
     ("row_change", "delete", "CUST_CODE=WILL", {"CUST_CODE": "WILL"}, False, None, None, None),
     ("truncate", "truncate", None, None, None, None, None, None),
+    ("row_change", "update", "CUST_CODE=EVE", None, None, {"CUST_CODE": "EVE", "PRICE": None}, True, None),
+    ("row_change", "insert", "CUST_CODE=\ufffd", None, None, {"CUST_CODE": "\ufffd", "PRICE": "1.0"}, True, None),
+    ("dead_letter", None, None, None, None, None, None, "invalid_utf8"),
     ("row_change", "insert", "CUST_CODE=ANN", None, None, {"CUST_CODE": "ANN", "PRICE": None}, True, None),
     ("row_change", "update", "CUST_CODE=ANN", None, None, {"CUST_CODE": "ANN"}, False, None),
     ("row_change", "delete", "CUST_CODE=ANN", {"CUST_CODE": "ANN"}, False, None, None, None),
@@ -88,7 +97,7 @@ def test_avro_of_both_forms(warehouse: Sandbox, tmp_path: Path) -> None:
     first = events[0]
     assert (first["table_id"], first["sequence_number"], str(first["committed_at"])) == ("gg..GG.TCUSTORD", 1, "2013-06-02 22:14:36")
     assert first["source_metadata"]["tokens"] == '{"R":"AADPkvAAEAAEqL2AAA"}'
-    assert events[8]["error_detail"] == "the Avro schema of the record has no field op_type, as those of GoldenGate have"
+    assert events[11]["error_detail"] == "the Avro schema of the record has no field op_type, as those of GoldenGate have"
 
 
 # All but whether images are whole, which Avro's companions of the columns tell of each.

@@ -11,7 +11,9 @@ records as (
 ),
 
 decoded as (
-    {{ rosetta_cdc.decoded_avro_records('records', schemas, 'ogg', 'the Avro schema of the record has no field op_type, as those of GoldenGate have') }}
+    {{ rosetta_cdc.decoded_avro_records(
+        'records', schemas, 'ogg', 'the Avro schema of the record has no field op_type, as those of GoldenGate have', with_images=true
+    ) }}
 )
 
 select * from decoded

@@ -42,18 +42,23 @@ operations as (
 ),
 
 avro_records as (
-    select * from {{ rosetta_cdc.records_of(ref('decoded_ogg_avro_messages'), ['kafka_key', 'message_text', 'decoding_error', 'decoding_error_detail']) }}
+    select *
+    from {{ rosetta_cdc.records_of(
+        ref('decoded_ogg_avro_messages'), ['kafka_key', 'images', 'image_columns', 'message_text', 'decoding_error', 'decoding_error_detail']
+    ) }}
 ),
 
 messages as (
     select
         *,
+        cast(null as array<map<string, string>>) as images,
+        cast(null as int) as image_columns,
         cast(null as string) as decoding_error,
         cast(null as string) as decoding_error_detail
     from operations
     union all
     select
-        avro_records.* except (message_text, decoding_error, decoding_error_detail),
+        avro_records.* except (images, image_columns, message_text, decoding_error, decoding_error_detail),
         'ogg_avro' as source_format,
         'registry' as format_basis,
         topics.topic_rules,
@@ -61,6 +66,8 @@ messages as (
         0 as row_index,
         1 as rows_in_record,
         avro_records.message_text,
+        avro_records.images,
+        avro_records.image_columns,
         avro_records.decoding_error,
         avro_records.decoding_error_detail
     from avro_records
@@ -87,7 +94,7 @@ judged as (
         message is not null and coalesce(
             arrays_overlap(map_keys(topic_options), split('{{ (renamed + ['flatten', 'metadata']) | join(' ') }}', ' ')), false
         )
-        or nested.op_type is not null and coalesce(nested.before, nested.after) is null
+        or nested.op_type is not null and images is null and coalesce(nested.before, nested.after) is null
         and upper(nested.op_type) not in ('T', 'TRUNCATE', 'DDL', 'STREAM_METADATA', 'OBJECT_METADATA') as needs_fields
     from configured
 ),
@@ -122,11 +129,14 @@ select
     is_malformed,
     topic_rules,
     topic_options,
+    images as decoded_images,
+    image_columns,
     message.schema as connect_schema,
     message.`$schema` as schema_dialect,
     if(fields is null, nested, struct({{ of_fields | join(', ') }})) as change,
     fields,
     meta_names,
     array(concat({{ before_name }}, separator), concat({{ after_name }}, separator)) as image_prefixes,
-    fields is not null and separator is null and not map_contains_key(fields, {{ before_name }}) and not map_contains_key(fields, {{ after_name }}) as is_row
+    fields is not null and images is null and separator is null
+    and not map_contains_key(fields, {{ before_name }}) and not map_contains_key(fields, {{ after_name }}) as is_row
 from with_fields

@@ -54,6 +54,7 @@ ruled as (
         {{ rosetta_cdc.topic_option('nulls') }} = 'omitted' as omits_nulls,
         {{ rosetta_cdc.topic_option('images') }} = 'whole' as sends_whole_images,
         case
+            when decoded_images is not null then decoded_images
             when is_row
                 then transform(
                     array(word in ('D', 'DELETE'), word not in ('D', 'DELETE')),
@@ -129,8 +130,9 @@ checked as (
 mapped as (
     select
         checked.* except (
-            message_text, decoding_error_detail, connect_schema, schema_dialect, change, fields, meta_names, image_prefixes, is_row, more_names,
-            word, operation, table_parts, zone, current_zone, op_time, written_time, omits_nulls, sends_whole_images, sent_images, images, image_after,
+            message_text, decoding_error_detail, decoded_images, image_columns, connect_schema, schema_dialect, change, fields, meta_names,
+            image_prefixes, is_row, more_names, word, operation, table_parts, zone, current_zone, op_time, written_time, omits_nulls, sends_whole_images,
+            sent_images, images, image_after,
             column_schema, described_columns, unusable
         ),
         change.op_type as source_op,
@@ -142,9 +144,17 @@ mapped as (
             {{ rosetta_cdc.overlay('before', 'image_after') }},
             image_after
         ) as after,
-        size(sent_images[0]) = 2 * size(before) or size(sent_images[0]) = size(before) and coalesce(sends_whole_images, false) as before_complete,
-        size(sent_images[1]) = 2 * size(image_after)
-        or size(sent_images[1]) = size(image_after) and (op <=> 'insert' or coalesce(sends_whole_images, false)) as after_complete,
+        if(
+            decoded_images is null,
+            size(sent_images[0]) = 2 * size(before) or size(sent_images[0]) = size(before) and coalesce(sends_whole_images, false),
+            size(before) = image_columns
+        ) as before_complete,
+        if(
+            decoded_images is null,
+            size(sent_images[1]) = 2 * size(image_after)
+            or size(sent_images[1]) = size(image_after) and (op <=> 'insert' or coalesce(sends_whole_images, false)),
+            size(image_after) = image_columns
+        ) as after_complete,
         {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
         'commit' as committed_at_basis,
         change.pos as source_position,

@@ -12,7 +12,9 @@ from rosetta_cdc.bench import handwritten
 from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, least, measured, print_ratios, unknown_formats
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.shop.formats import JSON
+from rosetta_cdc.shop.formats.ogg import WITH_COMPANIONS
 from rosetta_cdc.shop.in_avro import JSON_OF
+from rosetta_cdc.shop.tables import BENCH
 
 JOBS: dict[str, type[handwritten.Careful]] = {"hand-written, careful": handwritten.Careful, "hand-written, bare": handwritten.Bare}
 PROJECT = "dbt run --full-refresh"
@@ -48,7 +50,10 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--each", action="store_true", help="measure every format by itself instead of all in one table")
     parser.add_argument("--alone", action="store_true", help="leave the hand-written jobs out")
     parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the least CPU counts (default 3)")
+    parser.add_argument("--companions", action="store_true", help="GoldenGate's JSON with a column's _isMissing, as its Avro has")
     options = parser.parse_args(given)
+    if options.companions:
+        WITH_COMPANIONS.add(BENCH.name)
     codes = list(JSON) if options.formats == "mix" else options.formats.split(",")
     if unknown := unknown_formats(codes, KNOWN):
         raise SystemExit(f"bench: {unknown}")

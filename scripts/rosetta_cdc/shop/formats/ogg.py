@@ -15,7 +15,7 @@ from rosetta_cdc.shop.model import Change, Column, Row, Table, Value
 OPERATIONS = {"snapshot": "I", "insert": "I", "update": "U", "delete": "D", "truncate": "T"}
 FIRST_CSN = 14_589_000_000_000
 # Tables whose images have a companion for each column, which says whether it is missing.
-WITH_COMPANIONS = ("payments",)
+WITH_COMPANIONS = {"payments"}
 HEARTBEATS = Table("ggadmin", "GG_HEARTBEAT", (Column("HEARTBEAT_TIMESTAMP", "datetime"),))
 
 
