@@ -84,7 +84,11 @@ UNREAD = dict.fromkeys(
 def misread(event: Event, rng: random.Random) -> Event | None:
     """Return an event as a parser or registry that was mended later has read it; None if it found none."""
     if event["event_kind"] == "row_change" and rng.random() < 0.4:
-        return {**event, "row_key": f"misread={rng.randrange(3)}", "previous_row_key": None, "previous_primary_key": None}
+        number = rng.randrange(3)
+        return {
+            **event, "row_key": f"misread={number}", "primary_key": {"misread": str(number)},
+            "previous_row_key": None, "previous_primary_key": None,
+        }  # fmt: skip
     return None if event["row_index"] and rng.random() < 0.5 else {**event, **UNREAD, "event_kind": "dead_letter"}
 
 
