@@ -101,7 +101,11 @@ mapped as (
             nullif(change.source['db'], ''), nullif(change.source['keyspace'], ''), nullif(change.source['database'], ''), nullif(change.databaseName, '')
         ) as database_name,
         nullif(coalesce(change.source['schema'], change.schemaName), '') as schema_name,
-        nullif(coalesce(change.source['table'], change.source['collection'], change.source['table_name']), '') as table_name,
+        -- A statement of several tables has all of their names here; which is meant says its text.
+        case
+            when change.op is null and contains(change.source['table'], ',') then null
+            else nullif(coalesce(change.source['table'], change.source['collection'], change.source['table_name']), '')
+        end as table_name,
         change.op as source_op,
         key_values,
         -- That of a schema change names its database.

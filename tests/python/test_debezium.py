@@ -275,6 +275,27 @@ def test_a_key_moves_while_values_are_not_sent(warehouse: Sandbox) -> None:
         assert rows(warehouse, f"select row_key, op, row_image, image_complete, is_deleted from {history}") == moved, table
 
 
+def test_statements_that_drop_tables(warehouse: Sandbox) -> None:
+    """One of several tables names them in its text, each part of it its own; a temporary table is not the one of its name."""
+    warehouse.registry(REGISTRY)
+    warehouse.dbt("seed")
+    dropped = {
+        "DROP /*!40005 TEMPORARY */ TABLE IF EXISTS `t`": "t", "DROP TABLE `a`": "a,b", "DROP TABLE `c`, `d`": "c,d",
+        "DROP TABLE /*!40000 IF EXISTS */ `f`": "f",
+    }  # fmt: skip
+    created = [record(number, change("c", None, ANNE, MYSQL | {"table": table}), KEY) for number, table in enumerate("abcdft")]
+    statements = [
+        record(number, {"source": MYSQL | {"table": table}, "ts_ms": 1, "databaseName": MYSQL["db"], "ddl": text, "tableChanges": []})
+        for number, (text, table) in enumerate(dropped.items(), len(created))
+    ]
+    warehouse.land(created)
+    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
+    warehouse.land(statements)
+    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
+    left = rows(warehouse, "select split_part(table_id, '.', -1) from cdc.cdc_current_rows order by 1")
+    assert left == [("b",), ("t",)]
+
+
 def test_a_transaction_is_sent_again_from_its_middle(warehouse: Sandbox) -> None:
     """The connector then counts its changes anew; they are copies all the same."""
     warehouse.registry(REGISTRY)
