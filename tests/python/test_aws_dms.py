@@ -108,6 +108,10 @@ MESSAGES = [
     record(0, data("insert", {"a": 1, "b": 1, "c": "x"}), topic="s"),
     record(1, data("update", {"a": 1, "b": 2, "c": "y", "b_old": 1}), topic="s"),
     # What an update lacks was NULL or empty; where the registry says that NULL is sent, it is unknown.
+    # A delete whose row stands in the image before the change alone.
+    record(0, data("insert", {"id": 1}), topic="b"),
+    record(1, data("delete", {}, before_image={"id": 1, "c": None}), topic="b"),
+    record(2, data("delete", None, before_image={"id": 1}), topic="b"),
     record(0, data("insert", {"a": 1, "b": 1, "c": "x", "d": "y"}), topic="n2"),
     record(1, data("update", {"a": 1, "b": 1, "d": "z"}), topic="n2"),
     record(0, data("insert", {"a": 1, "b": 1, "c": "x", "d": "y"}), topic="u"),
@@ -158,6 +162,8 @@ IMAGES = {
     ("p", 1): ({"a": "1", "b": "1"}, False, {"a": "2", "b": "1"}, True),
     ("p", 2): ({"a": "2", "b": "1"}, False, None, None),
     ("s", 1): ({"b": "1"}, False, {"a": "1", "b": "2", "c": "y"}, True),
+    ("b", 1): ({"id": "1"}, False, None, None),
+    ("b", 2): ({"id": "1"}, False, None, None),
     ("n2", 1): (None, None, {"a": "1", "b": "1", "d": "z"}, True),
     ("u", 1): (None, None, {"a": "1", "b": "1", "d": None}, False),
 }  # fmt: skip
@@ -180,7 +186,7 @@ VERSIONS = [
 # Topic -> key columns and options.
 TOPICS = {
     "d": ("id", ""), "x": ("id", ""), "n": ("a|b", "before_image=former-row"), "p": ("a|b", "before_image_prefix=BI_"),
-    "s": ("a|b", "before_image_suffix=_old"), "n2": ("a|b", ""), "u": ("a|b", "absent_is_null=false"),
+    "s": ("a|b", "before_image_suffix=_old"), "b": ("id", ""), "n2": ("a|b", ""), "u": ("a|b", "absent_is_null=false"),
 }  # fmt: skip
 
 

@@ -101,7 +101,7 @@ mapped as (
         message.metadata.operation as source_op,
         -- What is null in the row of a delete may not have been logged. Of an update only some columns come, which ones depends on source and task.
         case
-            when op = 'delete' then map_filter(row_image, (k, v) -> v is not null)
+            when op = 'delete' then map_filter(if(size(row_image) > 0, row_image, former_columns), (k, v) -> v is not null)
             when op = 'update' and size(former_columns) > 0 then former_columns
         end as before,
         case when event_kind = 'row_change' and op <> 'delete' then row_image end as after,
