@@ -39,6 +39,9 @@ MESSAGES = [
     record(13, {"id": 3, "name": PLACEHOLDER, "price": 1, "__deleted": "false", "__kind": "of the row"}, {"id": 3}, topic="rewrite"),
     record(14, with_schema(ROW | {"id": 4, "__op": "c"}), {"schema": {"name": "k"}, "payload": {"id": 4}}, topic="rewrite"),
     record(15, {"id": 4, "name": None, "price": None, "__deleted": "true"}, {"id": 4}, topic="rewrite"),
+    # The converter's envelope of a row whose schema a transformation has dropped; a row with columns of these names.
+    record(16, {"schema": None, "payload": ROW | {"id": 6, "__op": "c"}}, {"schema": None, "payload": {"id": 6}}, topic="rewrite"),
+    record(17, {"schema": None, "payload": '{"id": 7}'}, {"id": 7}, topic="rewrite"),
     # Renamed fields without a prefix: add.fields=op:operation,source.ts_ms:changed_at,table, add.fields.prefix=
     record(20, {"id": 5, "op": "of the row", "operation": "c", "changed_at": 1465491411000, "table": "customers"}, {"id": 5},
            topic="renamed"),
@@ -70,6 +73,8 @@ EVENTS = [
     (13, "upsert", None, "id=3", {"id": "3", "price": "1", "__kind": "of the row"}, False, None, None),
     (14, "insert", None, "id=4", ANNE | {"id": "4"}, True, None, None),
     (15, "delete", None, "id=4", None, None, None, None),
+    (16, "insert", None, "id=6", ANNE | {"id": "6"}, True, None, None),
+    (17, "upsert", None, "id=7", {"schema": None, "payload": '{"id": 7}'}, True, None, None),
     (20, "insert", "n.customers", "id=5", {"id": "5", "op": "of the row"}, True, "2016-06-09 16:56:51", None),
     (32, "upsert", "p.customers", None, ANNE, True, None, None),
     (40, "upsert", None, "id=1", ANNE, True, None, None),

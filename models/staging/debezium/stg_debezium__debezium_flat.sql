@@ -33,7 +33,9 @@ rows as (
     from with_key
         lateral view inline(array(struct(
             if(
-                size(message) = 2 and startswith(message['schema'], '{') and map_contains_key(message, 'payload'),
+                -- The schema is null where a transformation has dropped it.
+                size(message) = 2 and map_contains_key(message, 'payload') and map_contains_key(message, 'schema')
+                and if(message['schema'] is null, message_text rlike r'"payload"\s*:\s*\{', startswith(message['schema'], '{')),
                 struct(
                     from_json(message['payload'], 'map<string, string>', {{ rosetta_cdc.json_options() }}) as fields,
                     from_json(
