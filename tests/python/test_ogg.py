@@ -76,6 +76,11 @@ MESSAGES = [
     record(21, meta("U", 200, csn="55", ID=1, NAME=None) | {"primary_keys": ["ID"]}, topic="r.orders"),
     record(22, meta("D", 300, csn="55", ID=1) | {"primary_keys": ["ID"]}, topic="r.orders"),
     record(23, meta("T", 400), topic="r.orders"),
+    # Columns that are called like fields of other forms; one that is none of opseqno's.
+    record(24, meta("I", 500, ID=2, before=None, after="x", payload="p", schema=None) | {"primary_keys": ["ID"]}, topic="r.orders"),
+    record(25, meta("U", 600, opseqno="z", ID=2, schema="s") | {"primary_keys": ["ID"]}, topic="r.orders"),
+    # A column that is called like a meta field, which has no name.
+    record(26, meta("I", 700, xid="x", ID=3) | {"primary_keys": ["ID"]}, topic="r.free"),
     # Kafka Connect's envelope, in both forms.
     record(30, with_schema(meta("I", 100, before=None, after={"ID": 1, "PRICE": "AJY="}), OP_SCHEMA), topic="k"),
     record(31, with_schema(meta("I", 100, ID=1, PRICE="AJY="), [*ROW_META, column("ID", "int64"), DECIMAL]), topic="k"),
@@ -131,6 +136,9 @@ EVENTS = [
     ((21, 0), "row_change", "update", "r..QASOURCE.TCUSTORD", "ID=1", 55 * 10**20 + 200),
     ((22, 0), "row_change", "delete", "r..QASOURCE.TCUSTORD", "ID=1", 55 * 10**20 + 300),
     ((23, 0), "truncate", "truncate", "r..QASOURCE.TCUSTORD", None, 400),
+    ((24, 0), "row_change", "insert", "r..QASOURCE.TCUSTORD", "ID=2", 500),
+    ((25, 0), "row_change", "update", "r..QASOURCE.TCUSTORD", "ID=2", 600),
+    ((26, 0), "row_change", "insert", "rf..QASOURCE.TCUSTORD", "ID=3", 700),
     ((30, 0), "row_change", "insert", "k..QASOURCE.TCUSTORD", None, 100),
     ((31, 0), "row_change", "insert", "k..QASOURCE.TCUSTORD", None, 100),
     ((40, 0), "row_change", "update", "n..S.T", "ID=2", 7),
@@ -176,6 +184,9 @@ IMAGES = {
     20: (None, None, {"ID": "1", "NAME": "a", "PRICE": "1.5"}, True),
     21: (None, None, {"ID": "1", "NAME": None}, False),
     22: ({"ID": "1"}, False, None, None),
+    24: (None, None, {"ID": "2", "before": None, "after": "x", "payload": "p", "schema": None}, True),
+    25: (None, None, {"ID": "2", "schema": "s"}, False),
+    26: (None, None, {"ID": "3", "xid": "x"}, True),
     30: (None, None, {"ID": "1", "PRICE": "AJY="}, True),
     31: (None, None, {"ID": "1", "PRICE": "AJY="}, True),
     40: ({"ID": "1"}, False, {"ID": "2"}, False),
@@ -190,6 +201,7 @@ METADATA = {
     0: {"tokens": '{"R":"AADPkvAAEAAEqLzAAC"}', "current_ts": NOW},
     11: {"csn": "6488359", "txind": "B", "current_ts": NOW},
     20: {"csn": "55"},
+    25: {"opseqno": "z"},
     40: {"fields.group": "REP1"},
     41: {"fields.group": "REP1"},
     63: {"message": '{"op_type": "OBJECT_METADATA", "qual_table": "S.D", "columns": {}}'},
@@ -209,13 +221,16 @@ VERSIONS = [
     ("o.PDB1.GG.TCUSTORD", "CUST_CODE=ANN", 1, "update", None, False),
     ("r..QASOURCE.TCUSTORD", "ID=1", 1, "insert", "1.5", False), ("r..QASOURCE.TCUSTORD", "ID=1", 2, "update", "1.5", False),
     ("r..QASOURCE.TCUSTORD", "ID=1", 3, "delete", "1.5", True),
+    ("r..QASOURCE.TCUSTORD", "ID=2", 1, "insert", None, False), ("r..QASOURCE.TCUSTORD", "ID=2", 2, "update", None, False),
+    ("rf..QASOURCE.TCUSTORD", "ID=3", 1, "insert", None, False),
     ("w..S.W", "ID=1", 1, "update", None, False),
 ]  # fmt: skip
 REGISTRY = "\n".join((
     "match_order,cluster_pattern,topic_pattern,table_pattern,format,source_name,primary_key,source_time_zone,order_by,load_time,options,"
     "description",
     "1,,o[.].*,,ogg,o,,UTC,,,,",
-    "2,,r[.].*,,ogg,r,,Asia/Shanghai,,,current_ts_zone=UTC,",
+    "2,,r[.]orders,,ogg,r,,Asia/Shanghai,,,current_ts_zone=UTC,",
+    "7,,r[.]free,,ogg,rf,,UTC,,,xid=none,",
     "3,,k,,ogg,k,,,,,,",
     "4,,n[.](?<schema>[a-z]+)[.](?<table>[a-z]+),,ogg,n,,UTC,,,table=tbl|op_type=operation|op_ts=ts|pos=seq|primary_keys=pk|before=old|after=new|update=MOD|metadata=group,",
     "5,,f,,ogg,f,ID,,,,flatten=_,",

@@ -171,6 +171,7 @@ mapped as (
             {{ rosetta_cdc.metadata({
                 'csn': 'change.csn',
                 'txind': 'change.txind',
+                'opseqno': 'if(transaction_order is null, change.opseqno, null)',
                 'tokens': 'change.tokens',
                 'op_ts': 'if(committed_at is null, change.op_ts, null)',
                 'current_ts': 'if(produced_at is null, change.current_ts, null)',
