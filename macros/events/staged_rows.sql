@@ -74,7 +74,10 @@
             when message_error is not null then message_error
             when is_malformed then 'wrong_type'
             when problem is not null then problem.code
-            when event_kind = 'row_change' and if(op in ('delete', 'update_before'), before is null, after is null) then 'missing_image'
+            {#- A row without columns would replace one that has some. #}
+            when event_kind = 'row_change' and if(
+                op in ('delete', 'update_before'), before is null, after is null or op in ('insert', 'snapshot', 'upsert') and size(after) = 0
+            ) then 'missing_image'
             {#- A map with the names of one that was looked at is no different. #}
             {%- for name, seen in {'after': none, 'before': 'after', 'column_types': 'coalesce(after, before)'}.items() %}
             when {{ 'not map_keys(' ~ name ~ ') <=> map_keys(' ~ seen ~ ') and ' if seen }}{{ rosetta_cdc.has_duplicate_keys(name) }} then 'duplicate_column'

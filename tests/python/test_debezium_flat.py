@@ -50,6 +50,7 @@ MESSAGES = [
     record(30, {"before": None, "after": ROW, "source": {}, "op": "c"}, {"id": 1}, topic="rewrite"),
     record(31, ROW | {"__op": "x"}, {"id": 1}, topic="rewrite"),
     record(32, ROW, None, topic="plain.customers"),
+    record(33, {}, {"id": 1}, topic="plain.customers"),
     # Of a topic that is not registered.
     record(40, ROW | {"__deleted": "false"}, {"id": 1}, topic="unregistered"),
     record(41, with_schema(ROW | {"__op": "u"}), {"id": 1}, topic="unregistered"),
@@ -80,7 +81,7 @@ EVENTS = [
     (40, "upsert", None, "id=1", ANNE, True, None, None),
     (41, "update", None, "id=1", ANNE, True, None, None),
 ]
-DEAD = {21: "invalid_field", 30: "format_mismatch", 31: "unknown_operation"}
+DEAD = {21: "invalid_field", 30: "format_mismatch", 31: "unknown_operation", 33: "missing_image"}
 VERSIONS = [
     ("p.customers", "id=1", 1, "upsert", "Anne", False), ("p.customers", "id=1", 2, "upsert", "Bea", False),
     ("p.customers", "id=1", 3, "tombstone", "Bea", True), ("p.odd", "schema=1", 1, "upsert", None, False),
