@@ -33,7 +33,7 @@ rows as (
     from with_key
         lateral view inline(array(struct(
             if(
-                -- The schema is null where a transformation has dropped it.
+                {#- The schema is null where a transformation has dropped it. #}
                 size(message) = 2 and map_contains_key(message, 'payload') and map_contains_key(message, 'schema')
                 and if(message['schema'] is null, message_text rlike r'"payload"\s*:\s*\{', startswith(message['schema'], '{')),
                 struct(
@@ -131,7 +131,7 @@ mapped as (
         case when key_values is not null then 'kafka_key' end as declared_key_basis,
         case
             when op <> 'delete' then null
-            -- PostgreSQL sends the key alone, all else null, of a table without REPLICA IDENTITY FULL.
+            {#- PostgreSQL sends the key alone, all else null, of a table without REPLICA IDENTITY FULL. #}
             when size(map_filter(sent, (k, v) -> v is not null and not map_contains_key(key_values, k))) = 0
                 then map_filter(sent, (k, v) -> v is not null)
             else sent
