@@ -175,8 +175,8 @@
     {%- set type = types.get(type, type) if type is string else type -%}
     {%- if type is string -%}{{ return(type in ['string', 'int', 'long', 'boolean']) }}{%- endif -%}
     {%- if type is not mapping -%}
-        {%- set members = type | reject('equalto', 'null') | list -%}
-        {{ return(members | length == 1 and rosetta_cdc._is_written_alike(members[0], types)) }}
+        {%- set member = rosetta_cdc._sole_type(type) -%}
+        {{ return(member is not none and rosetta_cdc._is_written_alike(member, types)) }}
     {%- endif -%}
     {%- if 'name' in type -%}{% do types.update({type.name: type}) %}{%- endif -%}
     {%- set parts = type.fields | map(attribute='type') | list if type.type == 'record' else [type['items']] if type.type == 'array' else [type['values']] if type.type == 'map' else [] -%}

@@ -107,11 +107,11 @@ MESSAGES = [
     record(2, data("delete", {"a": 2, "b": 1, "BI_a": 2}), topic="p"),
     record(0, data("insert", {"a": 1, "b": 1, "c": "x"}), topic="s"),
     record(1, data("update", {"a": 1, "b": 2, "c": "y", "b_old": 1}), topic="s"),
-    # What an update lacks was NULL or empty; where the registry says that NULL is sent, it is unknown.
     # A delete whose row stands in the image before the change alone.
     record(0, data("insert", {"id": 1}), topic="b"),
     record(1, data("delete", {}, before_image={"id": 1, "c": None}), topic="b"),
     record(2, data("delete", None, before_image={"id": 1}), topic="b"),
+    # What an update lacks was NULL or empty; where the registry says that NULL is sent, it is unknown.
     record(0, data("insert", {"a": 1, "b": 1, "c": "x", "d": "y"}), topic="n2"),
     record(1, data("update", {"a": 1, "b": 1, "d": "z"}), topic="n2"),
     record(0, data("insert", {"a": 1, "b": 1, "c": "x", "d": "y"}), topic="u"),

@@ -122,14 +122,17 @@ formed as (
     select
         *,
         -- What is neither an object nor null under the name of an image, or of Kafka Connect's envelope, is a column, where there is another one.
-        is_malformed
-        and fields[meta_names[{{ renamed.index('op_type') }}]] is not null
-        and coalesce(startswith(fields[meta_names[{{ renamed.index('primary_keys') }}]], '['), true)
-        and not exists(
-            array(fields[{{ before_name }}], fields[{{ after_name }}], fields['payload'], fields['schema']),
-            v -> coalesce(startswith(v, '{'), false)
-        )
-        and size(array_except(map_keys(fields), array_union(meta_names, array('payload', 'schema')))) > 0 as has_named_columns,
+        coalesce(
+            is_malformed
+            and fields[meta_names[{{ renamed.index('op_type') }}]] is not null
+            and coalesce(startswith(fields[meta_names[{{ renamed.index('primary_keys') }}]], '['), true)
+            and not exists(
+                array(fields[{{ before_name }}], fields[{{ after_name }}], fields['payload'], fields['schema']),
+                v -> coalesce(startswith(v, '{'), false)
+            )
+            and size(array_except(map_keys(fields), array_union(meta_names, array('payload', 'schema')))) > 0,
+            false
+        ) as has_named_columns,
         fields is not null and images is null and separator is null
         and not map_contains_key(fields, {{ before_name }}) and not map_contains_key(fields, {{ after_name }}) as has_no_images
     from with_fields
@@ -145,7 +148,7 @@ select
     coalesce(decoding_error, message_error) as message_error,
     decoding_error_detail,
     is_tombstone,
-    is_malformed and not coalesce(has_named_columns, false) as is_malformed,
+    is_malformed and not has_named_columns as is_malformed,
     topic_rules,
     topic_options,
     images as decoded_images,
@@ -156,5 +159,5 @@ select
     fields,
     if(has_named_columns, array_except(meta_names, array({{ before_name }}, {{ after_name }})), meta_names) as meta_names,
     array(concat({{ before_name }}, separator), concat({{ after_name }}, separator)) as image_prefixes,
-    coalesce(has_named_columns, false) or has_no_images as is_row
+    has_named_columns or has_no_images as is_row
 from formed

@@ -132,8 +132,7 @@ mapped as (
         checked.* except (
             message_text, decoding_error_detail, decoded_images, image_columns, connect_schema, schema_dialect, change, fields, meta_names,
             image_prefixes, is_row, more_names, word, operation, table_parts, zone, current_zone, op_time, written_time, omits_nulls, sends_whole_images,
-            sent_images, images, image_after,
-            column_schema, described_columns, unusable
+            sent_images, images, image_after, column_schema, described_columns, unusable
         ),
         change.op_type as source_op,
         if(size(change.primary_keys) > 0, {{ rosetta_cdc.distinct_names('change.primary_keys') }}, null) as declared_key,
