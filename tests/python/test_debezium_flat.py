@@ -30,6 +30,9 @@ MESSAGES = [
     record(1, ROW | {"name": "Bea"}, {"id": 1}, topic="plain.customers"),
     record(2, None, {"id": 1}, topic="plain.customers"),
     record(3, {"schema": 1, "payload": "a row whose columns have these names"}, {"schema": 1}, topic="plain.odd"),
+    # Names that are added beside a topic that names the table: its tombstone has the topic's alone.
+    record(4, {"id": 9, "name": "Eve", "__op": "c", "__db": "inventory", "__table": "customers_2"}, {"id": 9}, topic="plain.customers"),
+    record(5, None, {"id": 9}, topic="plain.customers"),
     # delete.tombstone.handling.mode=rewrite, add.fields=op,db,table,source.ts_ms,ts_ms,connector,file,pos,row
     record(10, OTHER | {"__deleted": "false", "__op": "r", "__source_ts_ms": 1465491411000, **PLACE}, {"id": 2}, topic="rewrite"),
     record(11, OTHER | {"name": None, "__deleted": "false", "__op": "u", "__db": "inventory", "__table": "customers",
@@ -45,10 +48,14 @@ MESSAGES = [
     # Renamed fields without a prefix: add.fields=op:operation,source.ts_ms:changed_at,table, add.fields.prefix=
     record(20, {"id": 5, "op": "of the row", "operation": "c", "changed_at": 1465491411000, "table": "customers"}, {"id": 5},
            topic="renamed"),
-    record(21, {"id": 5, "operation": "d", "changed_at": "soon", "table": "customers", "deleted": "true"}, {"id": 5}, topic="renamed"),
+    record(21, {"id": 5, "operation": "d", "changed_at": "soon", "table": "customers", "__deleted": "true"}, {"id": 5}, topic="renamed"),
+    # __deleted has its name whatever the prefix; a column may be called deleted.
+    record(22, {"id": 5, "deleted": 1, "operation": "u", "table": "customers", "__deleted": "false"}, {"id": 5}, topic="renamed"),
+    record(23, {"id": 5, "deleted": 1, "table": "customers", "__deleted": "true"}, {"id": 5}, topic="renamed"),
     # What is no row.
     record(30, {"before": None, "after": ROW, "source": {}, "op": "c"}, {"id": 1}, topic="rewrite"),
     record(31, ROW | {"__op": "x"}, {"id": 1}, topic="rewrite"),
+    record(34, ROW | {"__deleted": "yes", "__op": "d"}, {"id": 1}, topic="rewrite"),
     record(32, ROW, None, topic="plain.customers"),
     record(33, {}, {"id": 1}, topic="plain.customers"),
     # Of a topic that is not registered.
@@ -68,6 +75,8 @@ EVENTS = [
     (1, "upsert", "p.customers", "id=1", ANNE | {"name": "Bea"}, True, None, None),
     (2, None, "p.customers", "id=1", None, None, None, None),
     (3, "upsert", "p.odd", "schema=1", {"schema": "1", "payload": "a row whose columns have these names"}, True, None, None),
+    (4, "insert", "p.customers", "id=9", {"id": "9", "name": "Eve"}, True, None, None),
+    (5, None, "p.customers", "id=9", None, None, None, None),
     (10, "snapshot", None, "id=2", ANNE | {"id": "2"}, True, "2016-06-09 16:56:51", None),
     (11, "update", "r.inventory.customers", "id=2", ANNE | {"id": "2", "name": None}, True, "2016-06-09 16:56:51", NUMBER),
     (12, "delete", "r.inventory.customers", "id=2", None, None, None, NUMBER + 16 * 10**10),
@@ -77,16 +86,20 @@ EVENTS = [
     (16, "insert", None, "id=6", ANNE | {"id": "6"}, True, None, None),
     (17, "upsert", None, "id=7", {"schema": None, "payload": '{"id": 7}'}, True, None, None),
     (20, "insert", "n.customers", "id=5", {"id": "5", "op": "of the row"}, True, "2016-06-09 16:56:51", None),
+    (22, "update", "n.customers", "id=5", {"id": "5", "deleted": "1"}, True, None, None),
+    (23, "delete", "n.customers", "id=5", None, None, None, None),
     (32, "upsert", "p.customers", None, ANNE, True, None, None),
     (40, "upsert", None, "id=1", ANNE, True, None, None),
     (41, "update", None, "id=1", ANNE, True, None, None),
 ]
-DEAD = {21: "invalid_field", 30: "format_mismatch", 31: "unknown_operation", 33: "missing_image"}
+DEAD = {21: "invalid_field", 30: "format_mismatch", 31: "unknown_operation", 33: "missing_image", 34: "invalid_field"}
 VERSIONS = [
     ("p.customers", "id=1", 1, "upsert", "Anne", False), ("p.customers", "id=1", 2, "upsert", "Bea", False),
     ("p.customers", "id=1", 3, "tombstone", "Bea", True), ("p.odd", "schema=1", 1, "upsert", None, False),
+    ("p.customers", "id=9", 1, "insert", "Eve", False), ("p.customers", "id=9", 2, "tombstone", "Eve", True),
     ("r.inventory.customers", "id=2", 1, "update", None, False), ("r.inventory.customers", "id=2", 2, "delete", "Anne", True),
     ("n.customers", "id=5", 1, "insert", None, False),
+    ("n.customers", "id=5", 2, "update", None, False), ("n.customers", "id=5", 3, "delete", None, True),
 ]  # fmt: skip
 
 

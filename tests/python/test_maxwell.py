@@ -93,6 +93,9 @@ MESSAGES = [
     record(36, {"database": "test", "table": "e", "data": {"id": 1}}, key(1), topic="x"),
     record(37, change("insert", [1]), key(1), topic="x"),
     record(38, '{"database":"test","table":"e","type":"insert","ts":1,"data":{"id":1,"id":2}}', topic="x"),
+    # A Kafka key of another table says nothing of the row.
+    record(0, change("insert", {"id": 1, "order_id": 7}, table="lines"), {"database": "test", "table": "orders", "pk.id": 1}, topic="k"),
+    record(1, change("insert", {"id": 1, "order_id": 7}, table="lines"), '["sales","lines",[{"id":1}]]', topic="k"),
     # A topic whose rows lack what is NULL: a column that `old` lacks is unchanged, or was NULL.
     record(0, change("insert", {"id": 1, "a": "x"}, table="n"), key(1, table="n"), topic="n"),
     record(1, change("update", {"id": 1, "b": "y"}, {"a": "x"}, table="n"), key(1, table="n"), topic="n"),
@@ -190,6 +193,9 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     assert of[19]["source_metadata"] == {"xid": "9", "commit": "true", "schema_id": "17", "query": "insert into e values (8)"}
     assert events["x", 32]["source_metadata"]["reason"] == "RecordTooLargeException"
     assert events["o", 0]["transaction_id"] == "4095_17"
+    assert {(events["k", n]["table_id"], events["k", n]["key_basis"], events["k", n]["row_key"]) for n in (0, 1)} == {
+        ("default/k.test.lines", "none", None)
+    }
     history = """
         select table_id, row_key, version_number, op, row_image, is_deleted
         from cdc.cdc_row_history where table_id like 'n.%' order by 1, 2, 3

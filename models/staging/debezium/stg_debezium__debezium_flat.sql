@@ -69,8 +69,9 @@ named as (
 separated as (
     select
         * except (fields, added_fields),
-        fields[concat(prefix, 'deleted')] = 'true' as is_deleted,
-        map_filter(fields, (k, v) -> not array_contains(added_fields.field, k) and k <> concat(prefix, 'deleted')) as image,
+        {#- Whatever the prefix (ExtractNewRecordStateConfigDefinition.DELETED_FIELD). #}
+        fields['__deleted'] as deleted,
+        map_filter(fields, (k, v) -> not array_contains(added_fields.field, k) and k <> '__deleted') as image,
         map_from_entries(transform(
             {{ rosetta_cdc.distinct_names("transform(added_fields, f -> regexp_replace(f.name, '^source[.](?!ts_)', ''))") }},
             n -> struct(n as key, fields[get(filter(added_fields, f -> f.name in (n, concat('source.', n))), 0).field] as value)
@@ -90,7 +91,7 @@ classified as (
     select
         *,
         {{ rosetta_cdc.operation_columns("added['op']", {
-            'delete': "is_deleted or added['op'] = 'd'",
+            'delete': "deleted = 'true' or added['op'] = 'd'",
             'snapshot': "is_snapshot and added['op'] in ('r', 'c')",
             'insert': ['C'], 'update': ['U'],
             'upsert': "added['op'] is null"
@@ -120,7 +121,7 @@ timed as (
 mapped as (
     select
         timed.* except (
-            message_text, prefix, add_fields, unavailable_value, may_lack_values, described, described_columns, image, sent, added, is_deleted,
+            message_text, prefix, add_fields, unavailable_value, may_lack_values, described, described_columns, image, sent, added, deleted,
             connector, is_snapshot, unusable, avro_schema, decoding_error_detail
         ),
         nullif(added['db'], '') as database_name,
@@ -150,7 +151,8 @@ mapped as (
                 "map_contains_key(image, 'before') and map_contains_key(image, 'after') and map_contains_key(image, 'source')",
                 "'the message is no row but has an envelope'"
             ),
-            ('invalid_field', 'unusable is not null')
+            ('invalid_field', 'unusable is not null'),
+            ('invalid_field', "deleted not in ('true', 'false')", "'__deleted is neither true nor false'")
         ]) }}) as problem
     from timed
 ),

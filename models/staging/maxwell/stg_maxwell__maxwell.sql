@@ -27,7 +27,9 @@ keyed as (
         -- {"database": "d", "table": "t", "pk.id": 1}, or ["d", "t", [{"id": 1}]]. The names of key columns are in small letters.
         coalesce(key_values['database'], get(key_parts, 0)) as key_database,
         coalesce(key_values['table'], get(key_parts, 1)) as key_table,
+        coalesce(key_database <> message.`database` or key_table <> message.`table`, false) as is_key_of_other_table,
         case
+            when is_key_of_other_table then null
             when {{ rosetta_cdc.has_duplicate_keys('key_values') }} then null
             when key_values is not null
                 then transform_keys(map_filter(key_values, (k, v) -> startswith(k, 'pk.')), (k, v) -> substring(k, 4))
@@ -90,7 +92,7 @@ timed as (
 mapped as (
     select
         timed.* except (
-            message, key_parts, key_columns, key_database, key_table, images, places, declared_names, absent_is_null, former_row,
+            message, key_parts, key_columns, key_database, key_table, is_key_of_other_table, images, places, declared_names, absent_is_null, former_row,
             row_in_transaction, key_names, unusable
         ),
         coalesce(nullif(message.`database`, ''), key_database) as database_name,
@@ -103,7 +105,7 @@ mapped as (
         end as declared_key,
         case
             when size(declared_names) > 0 then 'declared'
-            when kafka_key is null or coalesce(key_database, key_table) is not null then 'kafka_key'
+            when kafka_key is null or coalesce(key_database, key_table) is not null and not is_key_of_other_table then 'kafka_key'
         end as declared_key_basis,
         -- Where NULL is not sent, a column that `old` lacks is unchanged or was NULL; a key column never is.
         case when op = 'delete' then images.data when op = 'update' and absent_is_null then images.old else former_row end as before,
