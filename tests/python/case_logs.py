@@ -193,6 +193,11 @@ class Log:
         return self.code == "dts_canal"
 
     @property
+    def halves_moves(self) -> bool:
+        """Tell whether a move is an update in two messages."""
+        return self.code == "debezium"
+
+    @property
     def loads_as_inserts(self) -> bool:
         """Tell whether rows of a full load look like inserted ones."""
         return self.code in ("canal", "oms_dataworks_v2", "oms_shareplex", "dts_shareplex", "ogg")
@@ -209,8 +214,8 @@ class Log:
 
     @property
     def keys_name_rows(self) -> bool:
-        """Tell whether the Kafka key alone tells which row a message is about."""
-        return hasattr(self.writer, "kafka_key")
+        """Tell whether the Kafka key alone tells which row of which table a message is about."""
+        return hasattr(self.writer, "kafka_key") and self.code != "debezium"
 
     @property
     def declares_decimals(self) -> bool:
@@ -302,7 +307,7 @@ class Log:
             offset = self.offsets.get(line, 0)
             self.offsets[line] = offset + 1
             topic = f"{self.case}.{self.code}.{part}"
-            record = Record(topic, line[2], offset, self.posted, "create", message.key, message.value)
+            record = Record(topic, line[2], offset, self.posted, "create", message.key, message.value, message.headers)
             self.placed.append(Placed(spread(late, index, len(messages)), self.incarnation, record))
 
     def restart_sequence(self, last: int) -> None:

@@ -390,10 +390,10 @@ def effect_of(part: Part, pairs: Pairs) -> str | None:
         return ARRIVAL
     if event["key_basis"] == "all_columns" and (event["op"] == "snapshot" or (event["op"] == "update_after" and is_one_more(event, pairs))):
         return ARRIVAL
-    if event["key_basis"] == "all_columns" and event["op"] == "update_before" and leaves(event, pairs):
-        return DEPARTURE
     if event["op"] == "update_before":
-        return CLOSING if leaves(event, pairs) else None
+        return DEPARTURE if leaves(event, pairs) else None
+    if event["op"] == "update_after" and leaves(event, pairs):
+        return ARRIVAL
     return OPENING
 
 

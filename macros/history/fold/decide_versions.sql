@@ -19,7 +19,7 @@
         case
             when role = 'opening' then opening.contradiction
             when not is_version or role not in ('insert', 'change') or is_more then null
-            when follows_open is true and origin_row_id is not null and left_by_half is not true then 'move_onto_open_row'
+            when follows_open is true and role = 'change' and arrives then 'move_onto_open_row'
             when follows_open is true and role = 'insert' then 'insert_of_open_row'
             when follows_open is not true and op in ('update', 'update_after') and origin_row_id is null and left_by_half is not true then 'update_of_closed_row'
         end as contradiction

@@ -1,5 +1,5 @@
 {#-
-    Step of `fold`: where a row comes onto the key of an open one (an insert or a moved row), and a row leaves that key later in the same transaction, the
+    Step of `fold`: where a row comes onto the key of an open one (an insert, or a row moved by one message or two), and a row leaves that key later in the same transaction, the
     one that leaves may be the one that was there first. Then its leaving is placed before the coming.
 
     It is the one that was there unless its image before the change agrees with the newcomer alone; both as their messages, or the two halves of
@@ -17,8 +17,8 @@
     {%- set so_far = places ~ ' rows between unbounded preceding and current row' -%}
     {%- set island = 'partition by row_id, is_effective, island order by place rows between unbounded preceding and unbounded following' -%}
     |> extend
-        is_effective and not is_counted and (role = 'insert' or (origin_row_id is not null and left_by_half is not true)) as arrives,
-        is_effective and not is_counted and (role = 'delete' or (role = 'leave' and op <> 'update_before')) as departs,
+        is_effective and not is_counted and (role = 'insert' or origin_row_id is not null or (op = 'update_after' and left_by_half is true)) as arrives,
+        is_effective and not is_counted and role in ('delete', 'leave') as departs,
         lag(opens) over ({{ places }}) is true as was_open,
         lag(if(role = 'opening', coalesce(opening.sent_image, image), image)) over ({{ places }}) as former_image,
         lag(transaction_key) over ({{ places }}) is distinct from transaction_key as is_new_transaction
