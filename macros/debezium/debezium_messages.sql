@@ -11,6 +11,7 @@
     from (
         {{ rosetta_cdc.cdc_messages([format], with_rules=true) }}
     )
+    |> set message_text = {{ rosetta_cdc.plain_decimals('message_text') }}
     union all
     select
         records.* except (source_format, message_text, connect_schema, decoding_error, decoding_error_detail),

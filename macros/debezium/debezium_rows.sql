@@ -36,6 +36,8 @@ changes as (
         -- Cassandra's ts_ms is in microseconds.
         coalesce(
             change.source['ts_us'],
+            {#- CockroachDB's changefeeds write nanoseconds alone. #}
+            if(change.source['ts_ms'] is null, regexp_replace(change.source['ts_ns'], '[0-9]{3}$', ''), null),
             if(change.source['connector'] = 'cassandra' and length(change.source['ts_ms']) > 14, change.source['ts_ms'], null)
         ) as source_micros
     from moves
@@ -82,9 +84,10 @@ timed as (
 identified as (
     select
         *,
-        -- PostgreSQL sends the key alone, all else null, of a table without REPLICA IDENTITY FULL: what is null there is unknown.
-        connector = 'postgresql' and size(key_values) > 0
-        and size(map_filter(images[0], (k, v) -> v is not null and not map_contains_key(key_values, k))) = 0 as is_key_alone,
+        -- PostgreSQL sends the key alone of a table without REPLICA IDENTITY FULL: what is NULL or zero in all other columns is unknown.
+        connector = 'postgresql' and size(key_values) > 0 and (
+            sends_key_alone or forall(map_entries(images[0]), c -> map_contains_key(key_values, c.key) or {{ rosetta_cdc.is_fallback('c.value') }})
+        ) as is_key_alone,
         -- The key before a move, of which both of its records know: one by its header.
         if(op = 'update_before', key_values, other_key) as former_key
     from timed
@@ -94,13 +97,15 @@ mapped as (
     select
         identified.* except (
             change, moved_header, other_key, connector, ddl, table_changes, has_cells, is_snapshot, source_micros, unusable, described_columns, images, is_key_alone,
-            former_key, key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, is_partial, lacks_document, key_is_unread, decoding_error_detail
+            former_key, key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, sends_key_alone, is_partial, lacks_document, key_is_unread, decoding_error_detail
         ),
         -- SeaTunnel writes database for db.
         coalesce(
-            nullif(change.source['db'], ''), nullif(change.source['keyspace'], ''), nullif(change.source['database'], ''), nullif(change.databaseName, '')
+            nullif(change.source['db'], ''), nullif(change.source['keyspace'], ''), nullif(change.source['database'], ''), nullif(change.databaseName, ''),
+            {#- CockroachDB, changefeeds with envelope=enriched. #}
+            nullif(change.source['database_name'], '')
         ) as database_name,
-        nullif(coalesce(change.source['schema'], change.schemaName), '') as schema_name,
+        nullif(coalesce(change.source['schema'], change.schemaName, change.source['schema_name']), '') as schema_name,
         -- A statement of several tables has all of their names here; which is meant says its text.
         case
             when change.op is null and contains(change.source['table'], ',') then null
@@ -113,7 +118,7 @@ mapped as (
             when event_kind <> 'row_change' and not is_tombstone then null
             when size(key_values) > 0 then array_distinct(map_keys(key_values))
             when connector = 'mongodb' then array('_id')
-            else from_json(change.source['pkNames'], 'array<string>')
+            else from_json(coalesce(change.source['pkNames'], change.source['primary_keys']), 'array<string>')
         end as declared_key,
         case
             when size(key_values) > 0 then 'kafka_key' when connector = 'mongodb' or change.source['pkNames'] is not null or not key_is_unread then 'declared'

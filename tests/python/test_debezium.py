@@ -84,7 +84,7 @@ MESSAGES = [
     record(4, change("c", None, MARIE | {"id": 1005}, MYSQL | {"pos": 805}, transaction=SECOND_OF_TRANSACTION),
            {"id": 1005}, oldkey={"schema": {"type": "struct"}, "payload": KEY}),
     record(5, change("c", None, ANNE | {"id": 7}, MYSQL | {"pos": 900, "snapshot": None}),
-           {"id": 7, "__dbz__physicalTableIdentifier": "m.x"}),
+           {"id": 7}),
     record(6, change("t", None, None, MYSQL | {"pos": 950})),
     record(7, change("r", None, ANNE, MYSQL | {"snapshot": "incremental", "file": "", "pos": 0}), KEY),
     record(8, {"ts_ms": 1680104131000}, topic="__debezium-heartbeat.m"),
@@ -246,33 +246,81 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     assert rows(warehouse, history) == VERSIONS
 
 
-def moved_row(table: str) -> list[Record]:
-    """Return the messages of a row of PostgreSQL, REPLICA IDENTITY DEFAULT, whose key moves while a long value is not touched."""
+def moved_row(table: str, number: object = None, note: object = None) -> list[Record]:
+    """Return the messages of a row of PostgreSQL, REPLICA IDENTITY DEFAULT, whose key moves while a long value is not touched.
+
+    `number` and `note` stand for what PostgreSQL does not log before the change.
+    """
     source, topic = POSTGRESQL | {"table": table}, f"p.{table}"
     later = source | {"sequence": '["24023128","24023200"]'}
     return [
         record(0, change("c", None, {"id": 1, "n": 1, "note": "long"}, source), {"id": 1}, topic=topic),
-        record(1, change("d", {"id": 1, "n": None, "note": None}, None, later), {"id": 1}, topic=topic, newkey={"id": 2}),
+        record(1, change("d", {"id": 1, "n": number, "note": note}, None, later), {"id": 1}, topic=topic, newkey={"id": 2}),
         record(2, None, {"id": 1}, topic=topic),
         record(3, change("c", None, {"id": 2, "n": 1, "note": PLACEHOLDER}, later), {"id": 2}, topic=topic, oldkey={"id": 1}),
     ]
 
 
 def test_a_key_moves_while_values_are_not_sent(warehouse: Sandbox) -> None:
-    """What both halves of the update lack comes from the row that has left, whether they arrive in one run or two."""
-    warehouse.registry(REGISTRY)
+    """What both halves of the update lack comes from the row that has left, whether they arrive in one run or two.
+
+    Of columns that are NOT NULL Debezium writes zero of their type for what was not logged, or their default, which the registry says.
+    """
+    four = "0,,p[.]four,,debezium,p,,,,,replica_identity=default,"
+    warehouse.registry(REGISTRY.replace("\n1,", f"\n{four}\n1,", 1))
     warehouse.dbt("seed")
     image = {"id": "1", "n": "1", "note": "long"}
     moved = [
         ("id=1", "insert", image, True, False), ("id=1", "update_before", image, True, True),
         ("id=2", "update_after", image | {"id": "2"}, True, False),
     ]  # fmt: skip
-    for portion in (moved_row("one") + moved_row("two")[:2], moved_row("two")[2:]):
+    for portion in (
+        moved_row("one") + moved_row("two")[:2] + moved_row("three", 0, "") + moved_row("four", 7, "none"), moved_row("two")[2:]
+    ):  # fmt: skip
         warehouse.land(portion)
         warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    for table in ("one", "two"):
+    for table in ("one", "two", "three", "four"):
         history = f"cdc.cdc_row_history where table_id like '%.{table}' order by 1, 2"
         assert rows(warehouse, f"select row_key, op, row_image, image_complete, is_deleted from {history}") == moved, table
+
+
+# CockroachDB, changefeed messages, envelope=enriched.
+COCKROACHDB = {
+    "changefeed_sink": "kafka", "cluster_id": "38269e9c", "database_name": "movr", "db_version": "v25.2.0", "job_id": "1",
+    "mvcc_timestamp": "1751407136710963868.0000000000", "origin": "cockroachdb", "primary_keys": ["id"], "schema_name": "public",
+    "table_name": "accounts", "ts_hlc": "1751407136710963868.0000000000", "ts_ns": 1751407136710963868,
+}  # fmt: skip
+ROUTED = [{"id": 1, "__dbz__physicalTableIdentifier": f"{server}.inventory.customers"} for server in ("a", "b")]
+
+
+def test_what_tools_are_set_to(warehouse: Sandbox) -> None:
+    """Numbers that a schema calls bytes, a placeholder in hexadecimal, shards in one topic, source fields of another tool."""
+    options = {"prices": "decimal_format=NUMERIC", "hex": "unavailable_value=hex:5f5f6e6f", ".*": ""}
+    topics = [f"{number},,m[.]{topic},,debezium,m,,,,,{option}," for number, (topic, option) in enumerate(options.items(), 1)]
+    warehouse.registry("\n".join([",".join(TOPIC_COLUMNS), *topics, ""]))
+    warehouse.dbt("seed")
+    decimal = {"type": "bytes", "name": "org.apache.kafka.connect.data.Decimal", "version": 1, "parameters": {"scale": "2"}}
+    prices = {"id": "int32", "price": decimal}
+    priced = [
+        with_schema(change("c", None, {"id": 1, "price": price}, MYSQL), "m.inventory.customers", prices) for price in (1234, "AeI=")
+    ]
+    sharded = [change("c", None, ANNE | {"id": 1}, MYSQL | {"name": server}) for server in "ab"]
+    warehouse.land([
+        record(0, priced[0], {"id": 1}, topic="m.prices"),
+        record(1, priced[1], {"id": 1}, topic="m.c"),
+        record(2, change("u", None, {"id": 1, "t": "__no", "b": "X19ubw==", "c": "no"}, MYSQL), {"id": 1}, topic="m.hex"),
+        *[record(number, value, key, topic="m.shards") for number, (value, key) in enumerate(zip(sharded, ROUTED, strict=True), 3)],
+        record(5, change("c", None, {"id": 1}, COCKROACHDB), {"id": 1}, topic="m.accounts"),
+    ])  # fmt: skip
+    warehouse.dbt("run", "--select", "+cdc_events")
+    events = {event["kafka_offset"]: event for event in warehouse.events()}
+    assert events[0]["column_types"]["price"] == "decimal(scale=2)" and events[0]["after"]["price"] == "1234"
+    assert events[1]["column_types"]["price"] == "org.apache.kafka.connect.data.Decimal(scale=2)"
+    assert events[2]["after"] == {"id": "1", "c": "no"} and events[2]["after_complete"] is False
+    assert [events[number]["row_key"] for number in (3, 4)] == [
+        f"__dbz__physicalTableIdentifier={server}.inventory.customers&id=1" for server in "ab"
+    ]
+    assert (events[5]["table_id"], str(events[5]["committed_at"])) == ("m.movr.public.accounts", "2025-07-01 21:58:56.710963")
 
 
 def test_statements_that_drop_tables(warehouse: Sandbox) -> None:

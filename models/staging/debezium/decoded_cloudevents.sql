@@ -13,8 +13,15 @@ messages as (
     {{ rosetta_cdc.cdc_messages(['debezium_cloudevents'], with_rules=true) }}
 ),
 
+texts as (
+    select
+        * except (message_text),
+        {{ rosetta_cdc.plain_decimals('message_text') }} as message_text
+    from messages
+),
+
 parsed as (
-    {{ rosetta_cdc.parse_messages('messages', 'map<string, string>') }}
+    {{ rosetta_cdc.parse_messages('texts', 'map<string, string>') }}
 ),
 
 with_key as (
@@ -60,6 +67,7 @@ select
     false as lacks_document,
     {{ rosetta_cdc.key_is_unread() }} as key_is_unread,
     {{ rosetta_cdc.connect_columns('message.schema') }} as described_columns,
-    {{ rosetta_cdc.topic_option('unavailable_value') }} as unavailable_value,
-    {{ rosetta_cdc.topic_option('unavailable_value') }} is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values
+    {{ rosetta_cdc.unavailable_placeholder() }} as unavailable_value,
+    {{ rosetta_cdc.topic_option('unavailable_value') }} is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values,
+    coalesce({{ rosetta_cdc.topic_option('replica_identity') }} = 'default', false) as sends_key_alone
 from data

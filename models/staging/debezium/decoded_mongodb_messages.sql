@@ -71,5 +71,6 @@ select
     {{ rosetta_cdc.key_is_unread() }} as key_is_unread,
     {{ rosetta_cdc.mongodb_types('coalesce(after, updated_fields, before, key_document)') }} as described_columns,
     cast(null as string) as unavailable_value,
-    false as may_lack_values
+    false as may_lack_values,
+    false as sends_key_alone
 from changes

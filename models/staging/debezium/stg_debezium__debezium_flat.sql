@@ -1,82 +1,7 @@
-{# The names, without prefix, of fields that the transformation can add, as far as the registry names none (Debezium, ExtractNewRecordState, add.fields). #}
-{% set fields_of_envelope = 'op|table|db|schema|connector|snapshot|sequence|lsn|txId|file|pos|row|gtid|server_id'
-    ~ '|scn|commit_scn|ssn|change_lsn|commit_lsn|event_serial_no|ts_(ms|us|ns)|(source|transaction)_[a-z_]+' %}
-
 with
 
 messages as (
-    {{ rosetta_cdc.debezium_messages('debezium_flat') }}
-),
-
-parsed as (
-    {{ rosetta_cdc.parse_messages('messages', 'map<string, string>') }}
-),
-
-with_key as (
-    {{ rosetta_cdc.kafka_key_columns('parsed') }}
-),
-
--- With a schema the row lies in payload.
-rows as (
-    select
-        with_key.* except (message, topic_rules, topic_options, key_values, is_tombstone, message_error, decoding_error),
-        -- One whose key cannot be read names no row.
-        is_tombstone and decoding_error is null as is_tombstone,
-        coalesce(decoding_error, message_error) as message_error,
-        {{ rosetta_cdc.debezium_key('key_values') }} as key_values,
-        coalesce({{ rosetta_cdc.topic_option('field_prefix') }}, '__') as prefix,
-        {{ rosetta_cdc.topic_option('add_fields') }} as add_fields,
-        {{ rosetta_cdc.topic_option('unavailable_value') }} as unavailable_value,
-        {{ rosetta_cdc.topic_option('unavailable_value') }} is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values,
-        document.fields,
-        document.described
-    from with_key
-        lateral view inline(array(struct(
-            if(
-                {#- The schema is null where a transformation has dropped it. #}
-                size(message) = 2 and map_contains_key(message, 'payload') and map_contains_key(message, 'schema')
-                and if(message['schema'] is null, message_text rlike r'"payload"\s*:\s*\{', startswith(message['schema'], '{')),
-                struct(
-                    from_json(message['payload'], 'map<string, string>', {{ rosetta_cdc.json_options() }}) as fields,
-                    from_json(
-                        message['schema'],
-                        'fields array<struct<{{ rosetta_cdc.connect_column_fields() }}>>',
-                        {{ rosetta_cdc.json_options() }}
-                    ).fields as described
-                ),
-                struct(message as fields, null as described)
-            )
-        ))) as document
-),
-
--- Fields that were added to the row: as the registry lists them, else all that look like one.
-named as (
-    select
-        *,
-        coalesce(
-            transform(split(add_fields, ','), item -> struct(
-                regexp_replace(trim(item), ':.*', '') as name,
-                concat(prefix, coalesce(nullif(regexp_extract(trim(item), ':(.*)', 1), ''), replace(trim(item), '.', '_'))) as field
-            )),
-            transform(
-                filter(map_keys(fields), k -> startswith(k, prefix) and substring(k, length(prefix) + 1) rlike '^({{ fields_of_envelope }})$'),
-                k -> struct(regexp_replace(substring(k, length(prefix) + 1), '^(source|transaction)_', '$1.') as name, k as field)
-            )
-        ) as added_fields
-    from rows
-),
-
-separated as (
-    select
-        * except (fields, added_fields),
-        {#- Whatever the prefix (ExtractNewRecordStateConfigDefinition.DELETED_FIELD). #}
-        fields['__deleted'] as deleted,
-        map_filter(fields, (k, v) -> not array_contains(added_fields.field, k) and k <> '__deleted') as image,
-        map_from_entries(transform(
-            {{ rosetta_cdc.distinct_names("transform(added_fields, f -> regexp_replace(f.name, '^source[.](?!ts_)', ''))") }},
-            n -> struct(n as key, fields[get(filter(added_fields, f -> f.name in (n, concat('source.', n))), 0).field] as value)
-        )) as added
-    from named
+    select * from {{ ref('decoded_debezium_flat_messages') }}
 ),
 
 described as (
@@ -84,7 +9,7 @@ described as (
         *,
         added['connector'] as connector,
         coalesce(added['op'] = 'r', false) or coalesce(added['snapshot'], 'false') <> 'false' as is_snapshot
-    from separated
+    from messages
 ),
 
 classified as (
@@ -106,10 +31,6 @@ timed as (
             "added['source.ts_us']", "added['source.ts_ms']", read="added['ts_ms']", total_order="added['transaction.total_order']"
         ) }},
         {{ rosetta_cdc.debezium_position('added') }},
-        coalesce(
-            {{ rosetta_cdc.connect_columns('filter(described, c -> map_contains_key(image, c.field))', of_envelope=false) }},
-            filter(avro_schema.columns, c -> map_contains_key(image, c.name))
-        ) as described_columns,
         if(
             may_lack_values,
             map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false)),
@@ -121,8 +42,8 @@ timed as (
 mapped as (
     select
         timed.* except (
-            message_text, prefix, add_fields, unavailable_value, may_lack_values, described, described_columns, image, sent, added, deleted,
-            connector, is_snapshot, unusable, avro_schema, decoding_error_detail
+            unavailable_value, may_lack_values, sends_key_alone, described_columns, image, sent, added, deleted, connector, is_snapshot, unusable,
+            decoding_error_detail
         ),
         nullif(added['db'], '') as database_name,
         nullif(added['schema'], '') as schema_name,
@@ -132,9 +53,9 @@ mapped as (
         case when key_values is not null then 'kafka_key' end as declared_key_basis,
         case
             when op <> 'delete' then null
-            {#- PostgreSQL sends the key alone, all else null, of a table without REPLICA IDENTITY FULL. #}
-            when size(map_filter(sent, (k, v) -> v is not null and not map_contains_key(key_values, k))) = 0
-                then map_filter(sent, (k, v) -> v is not null)
+            -- PostgreSQL sends the key alone of a table without REPLICA IDENTITY FULL: what is NULL or zero in all other columns is unknown.
+            when sends_key_alone or forall(map_entries(sent), c -> map_contains_key(key_values, c.key) or {{ rosetta_cdc.is_fallback('c.value') }})
+                then map_filter(sent, (k, v) -> map_contains_key(key_values, k))
             else sent
         end as before,
         if(op = 'delete', null, sent) as after,
