@@ -8,7 +8,7 @@
     {%- set numbers = 'to_json(transform(sequence(1, length(' ~ placeholder ~ ')), i -> ascii(substring(' ~ placeholder ~ ', i, 1))))' -%}
     if(
         {{ placeholder }} is null,
-        {{ value }} rlike {{ rosetta_cdc.unavailable_value(whole=true) }},
+        replace({{ value }}, '.0', '') rlike {{ rosetta_cdc.unavailable_value(whole=true) }},
         {{ value }} in (
             {{ placeholder }}, base64({{ placeholder }}), to_json(array({{ placeholder }})), to_json(array(base64({{ placeholder }}))), {{ numbers }}
         )

@@ -20,7 +20,10 @@
         {%- do tables.setdefault(column.table_id, []).append(column) -%}
     {%- endfor -%}
     {%- if not tables -%}
-        {{ exceptions.raise_compiler_error('generate_cdc_tables: the row history has no such table') }}
+        {%- set known = run_query('select distinct table_id from ' ~ ref('cdc_row_history') ~ ' where is_current order by 1').columns[0].values() -%}
+        {{ exceptions.raise_compiler_error(
+            'generate_cdc_tables: the row history has no such table. ' ~ ('It has ' ~ known[:20] | join(', ') ~ (' and others' if known | length > 20 else '') if known else 'It has none')
+        ) }}
     {%- endif -%}
     {#- Named among all tables, so that a model has one name, whatever is chosen. #}
     {%- set names = {} -%}

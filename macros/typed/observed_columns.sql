@@ -2,7 +2,7 @@
     What is known of the columns of tables from their rows, also deleted ones: list of dicts, a column each, in the order of table and first place in an image.
 
     condition: SQL condition on `cdc_row_history` that chooses tables. Fields: table_id, source (the column), encodings (sorted), value_count (how many values there are that are no
-    NULL), of these numbers (without zeros in front), dates (a day, with or without a time, but no zone), times_of_day (of these, with a time other than midnight),
+    NULL), of these numbers (without zeros in front), booleans (true and false by name, which are no numbers), dates (a day, with or without a time, but no zone), times_of_day (of these, with a time other than midnight),
     zoneless_times, zoned_times, base64_values; whole_digits: the most digits before the point; fraction_digits: the most behind it, with zeros at the end where they are sent
     (prices of 1.10 and 2.00 have two); integer_width: the least of the types tinyint (0), smallint, int and bigint (3) that holds all numbers, 4 where none does.
 -#}
@@ -44,7 +44,8 @@
         source,
         to_json(array_sort(collect_set(encoding))) as encodings,
         count(value) as value_count,
-        count_if(number is not null and not value rlike '^[+-]?0[0-9]') as numbers,
+        count_if(number is not null and not value rlike '^[+-]?0[0-9]|^(?i:true|false)$') as numbers,
+        count_if(lower(value) in ('true', 'false')) as booleans,
         count_if(is_date) as dates,
         count_if(is_date and not value rlike '([T :]00:00(:00([.]0+)?)?|^.{10})$') as times_of_day,
         count_if(is_date and length(value) > 10) as zoneless_times,

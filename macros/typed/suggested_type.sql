@@ -101,6 +101,7 @@
         {%- if column.fraction_digits -%}{{ return(rosetta_cdc._decimal_of_values(column)) }}{%- endif -%}
         {{ return('bigint' if column.whole_digits <= 18 else rosetta_cdc._decimal_of_values(column)) }}
     {%- endif -%}
+    {%- if column.booleans == column.value_count -%}{{ return('boolean') }}{%- endif -%}
     {%- if column.dates == column.value_count -%}{{ return('timestamp_ntz' if column.times_of_day else 'date') }}{%- endif -%}
     {%- if column.zoned_times == column.value_count -%}{{ return('timestamp') }}{%- endif -%}
     {{ return('string') }}

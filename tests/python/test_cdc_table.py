@@ -113,8 +113,9 @@ def test_values_that_do_not_fit(warehouse: Sandbox, capfd: pytest.CaptureFixture
     warehouse.registry("1,,orders,,dts_canal,shop,,Asia/Shanghai,,,\n")
     warehouse.dbt("seed", "--select", "cdc_topics")
     history = StoredHistory(warehouse)
-    good = version({"id": "1", "total": "1.10", "at": "2024-05-06 07:08:09", "Naïve \"name'": "5", "undeclared": "1.10"})
-    bad = version({"id": "2", "total": "1.101", "at": "0000-00-00 00:00:00", "Naïve \"name'": None, "undeclared": "2.00"})
+    undeclared = [{"undeclared": "1.10", "flag": "true", "any": "true"}, {"undeclared": "2.00", "flag": "FALSE", "any": "7"}]
+    good = version({"id": "1", "total": "1.10", "at": "2024-05-06 07:08:09", "Naïve \"name'": "5", **undeclared[0]})
+    bad = version({"id": "2", "total": "1.101", "at": "0000-00-00 00:00:00", "Naïve \"name'": None, **undeclared[1]})
     worse = version({"id": "3", "total": "1.102", "at": "", "Naïve \"name'": "x"})
     store(history, [good, bad, worse], 1)
     model = warehouse.project / "models" / "typed" / "orders.sql"
@@ -132,7 +133,7 @@ def test_values_that_do_not_fit(warehouse: Sandbox, capfd: pytest.CaptureFixture
     warehouse.dbt("run-operation", "generate_cdc_tables", "--args", "{source: shop, table: d.t}")
     printed = capfd.readouterr().out
     assert '"at": "timestamp",' in printed
-    assert '"undeclared": "decimal(38,2)"' in printed
+    assert '"undeclared": "decimal(38,2)"' in printed and '"flag": "boolean"' in printed and '"any": "string"' in printed
     assert errors == [
         [],
         [("total", "too_precise"), ("at", "zero_date")],

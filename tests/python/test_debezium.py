@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from base64 import b64encode
 from typing import Any
 
 from comparison import key_of_all_columns
@@ -304,6 +305,10 @@ def test_what_tools_are_set_to(warehouse: Sandbox) -> None:
     priced = [
         with_schema(change("c", None, {"id": 1, "price": price}, MYSQL), "m.inventory.customers", prices) for price in (1234, "AeI=")
     ]
+    # The placeholder in arrays of floats, booleans and decimals (Debezium, UnchangedToastedPlaceholder).
+    octets = PLACEHOLDER.encode()
+    decimals = [b64encode(bytes([octet])).decode() for octet in octets]
+    arrays: dict[str, Any] = {"floats": [float(octet) for octet in octets], "booleans": [True for _ in octets], "decimals": decimals}
     sharded = [change("c", None, ANNE | {"id": 1}, MYSQL | {"name": server}) for server in "ab"]
     warehouse.land([
         record(0, priced[0], {"id": 1}, topic="m.prices"),
@@ -311,6 +316,7 @@ def test_what_tools_are_set_to(warehouse: Sandbox) -> None:
         record(2, change("u", None, {"id": 1, "t": "__no", "b": "X19ubw==", "c": "no"}, MYSQL), {"id": 1}, topic="m.hex"),
         *[record(number, value, key, topic="m.shards") for number, (value, key) in enumerate(zip(sharded, ROUTED, strict=True), 3)],
         record(5, change("c", None, {"id": 1}, COCKROACHDB), {"id": 1}, topic="m.accounts"),
+        record(6, change("u", None, {"id": 1, "kept": [True] * 27} | arrays, MYSQL), {"id": 1}, topic="m.a"),
     ])  # fmt: skip
     warehouse.dbt("run", "--select", "+cdc_events")
     events = {event["kafka_offset"]: event for event in warehouse.events()}
@@ -320,6 +326,7 @@ def test_what_tools_are_set_to(warehouse: Sandbox) -> None:
     assert [events[number]["row_key"] for number in (3, 4)] == [
         f"__dbz__physicalTableIdentifier={server}.inventory.customers&id=1" for server in "ab"
     ]
+    assert events[6]["after"] == {"id": "1", "kept": json.dumps([True] * 27).replace(" ", "")}
     assert (events[5]["table_id"], str(events[5]["committed_at"])) == ("m.movr.public.accounts", "2025-07-01 21:58:56.710963")
 
 
