@@ -96,6 +96,8 @@ MESSAGES = [
     # A Kafka key of another table says nothing of the row.
     record(0, change("insert", {"id": 1, "order_id": 7}, table="lines"), {"database": "test", "table": "orders", "pk.id": 1}, topic="k"),
     record(1, change("insert", {"id": 1, "order_id": 7}, table="lines"), '["sales","lines",[{"id":1}]]', topic="k"),
+    # A key that a filter has emptied names no row.
+    record(2, change("insert", {"id": None, "m": 1}, table="f", primary_key=[None], primary_key_columns=["id"]), topic="k"),
     # A topic whose rows lack what is NULL: a column that `old` lacks is unchanged, or was NULL.
     record(0, change("insert", {"id": 1, "a": "x"}, table="n"), key(1, table="n"), topic="n"),
     record(1, change("update", {"id": 1, "b": "y"}, {"a": "x"}, table="n"), key(1, table="n"), topic="n"),
@@ -196,6 +198,7 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     assert {(events["k", n]["table_id"], events["k", n]["key_basis"], events["k", n]["row_key"]) for n in (0, 1)} == {
         ("default/k.test.lines", "none", None)
     }
+    assert (events["k", 2]["key_basis"], events["k", 2]["row_key"]) == ("declared", None)
     history = """
         select table_id, row_key, version_number, op, row_image, is_deleted
         from cdc.cdc_row_history where table_id like 'n.%' order by 1, 2, 3

@@ -147,7 +147,8 @@ mapped as (
 ),
 
 staged as (
-    {{ rosetta_cdc.staged_rows('mapped') }}
+    {#- A filter of Maxwell's may have taken a key column's value away. #}
+    {{ rosetta_cdc.staged_rows('mapped', null_keys=false) }}
 )
 
 select * from staged
