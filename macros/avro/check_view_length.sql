@@ -12,7 +12,7 @@
         {%- if address != '<undefined>' and (driver == '<undefined>' or 'derby' in driver) -%}
             {{ exceptions.raise_compiler_error(
                 'cdc_avro_schemas: what decodes its ' ~ number ~ ' schemas has ' ~ sql | length ~ ' characters, more than a view of the embedded metastore '
-                ~ 'holds (' ~ '{:,}'.format(limit) ~ '). Register fewer (scripts/register_avro), or use a metastore in a database (README, On a cluster).'
+                ~ 'holds (' ~ '{:,}'.format(limit) ~ '). Register fewer (scripts/register_avro), or use a metastore in a database (profiles/README.md, A shared metastore).'
             ) }}
         {%- endif -%}
     {%- endif -%}

@@ -267,7 +267,7 @@ def test_a_format_that_nothing_reads_is_listed_last(monkeypatch: pytest.MonkeyPa
 
 def test_the_readme_lists_every_variable() -> None:
     """Each with a default of its own."""
-    text = (PROJECT / "README.md").read_text(encoding="utf-8")
-    section = text[text.index("### Variables") : text.index("### Environment")]
+    text = (PROJECT / "macros/README.md").read_text(encoding="utf-8")
+    section = text[text.index("## Variables") : text.index("## How an update")]
     variables = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))["vars"]
     assert re.findall(r"(?m)^\| `(\w+)` \|", section) == sorted(variables, key=re.findall(r"`(cdc_\w+)`", section).index)

@@ -27,7 +27,7 @@ NOON = datetime(2026, 5, 6, 12, tzinfo=timezone.utc)
 
 
 def a_round(**given: object) -> Round:
-    """Return a round like that of the README, with some things else."""
+    """Return a round like that of scripts/README.md, with some things else."""
     usual = {"records": 200, "changes": 200, "tables": ["a", "b"], "newest_event_at": NOON - timedelta(seconds=6), "ended_at": NOON}
     return Round(7, 4.12, **{**usual, **given})
 
@@ -88,7 +88,7 @@ def test_metrics_are_what_the_node_exporter_reads(tmp_path: Path) -> None:
     for name in named:
         assert any(line.startswith(f"# TYPE {name} ") for line in lines)
         assert any(line.startswith(f"# HELP {name} ") for line in lines)
-    readme = (PROJECT / "README.md").read_text(encoding="utf-8")
+    readme = (PROJECT / "scripts/README.md").read_text(encoding="utf-8")
     assert [name for name in METRICS if f"`{name}`" not in readme] == []
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from rosetta_cdc.loop.result import Chore, Round
 
 PREFIX = "rosetta_loop_"
-# Name -> type and meaning; README has the same table.
+# Name -> type and meaning; scripts/README.md has the same table.
 METRICS = {
     "rounds_total": ("counter", "Rounds since the loop began, by result: good, partial (models failed) or failed."),
     "round_seconds": ("gauge", "Seconds of the last round."),
