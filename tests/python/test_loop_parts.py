@@ -20,8 +20,10 @@ from rosetta_cdc.loop.delta_log import DeltaLog
 from rosetta_cdc.loop.metrics import METRICS, PREFIX, Metrics
 from rosetta_cdc.loop.report import JsonReporter, chore_line, round_line, span
 from rosetta_cdc.loop.result import Chore, Round
+from rosetta_cdc.loop.rounds import TESTS
 from rosetta_cdc.loop.schedule import parse_schedule
 from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.sandbox import Sandbox
 
 NOON = datetime(2026, 5, 6, 12, tzinfo=timezone.utc)
 
@@ -261,3 +263,10 @@ def test_batches_and_rounds_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     assert has_landed.wait(10)  # after the longest wait
     monkeypatch.setattr(kafka_source, "SECONDS_TO_HOLD", 1000)
     source.stop()
+
+
+def test_the_loop_tests_what_it_makes(warehouse: Sandbox) -> None:
+    """Not the snapshots, which are not there before `dbt snapshot`."""
+    listed = warehouse.dbt("list", "--resource-type", "test", *TESTS[TESTS.index("--exclude") :])
+    assert any(name.endswith("dead_letter_percent_within_thresholds") for name in listed)
+    assert [name for name in listed if name.endswith("snapshot_dbt_scd_id")] == []
