@@ -85,9 +85,7 @@ identified as (
     select
         *,
         -- PostgreSQL sends the key alone of a table without REPLICA IDENTITY FULL: what is NULL or zero in all other columns is unknown.
-        connector = 'postgresql' and size(key_values) > 0 and (
-            sends_key_alone or forall(map_entries(images[0]), c -> map_contains_key(key_values, c.key) or {{ rosetta_cdc.is_fallback('c.value') }})
-        ) as is_key_alone,
+        connector = 'postgresql' and size(key_values) > 0 and {{ rosetta_cdc.has_key_alone('images[0]') }} as is_key_alone,
         -- The key before a move, of which both of its records know: one by its header.
         if(op = 'update_before', key_values, other_key) as former_key
     from timed

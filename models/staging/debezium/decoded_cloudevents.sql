@@ -67,7 +67,5 @@ select
     false as lacks_document,
     {{ rosetta_cdc.key_is_unread() }} as key_is_unread,
     {{ rosetta_cdc.connect_columns('message.schema') }} as described_columns,
-    {{ rosetta_cdc.unavailable_placeholder() }} as unavailable_value,
-    {{ rosetta_cdc.topic_option('unavailable_value') }} is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values,
-    coalesce({{ rosetta_cdc.topic_option('replica_identity') }} = 'default', false) as sends_key_alone
+    {{ rosetta_cdc.unsent_columns() }}
 from data

@@ -19,15 +19,13 @@ with_key as (
 -- With a schema the row lies in payload.
 rows as (
     select
-        with_key.* except (message, topic_rules, topic_options, key_values, is_tombstone, message_error, decoding_error),
+        with_key.* except (message, topic_rules, key_values, is_tombstone, message_error, decoding_error),
         -- One whose key cannot be read names no row.
         is_tombstone and decoding_error is null as is_tombstone,
         coalesce(decoding_error, message_error) as message_error,
         {{ rosetta_cdc.debezium_key('key_values') }} as key_values,
         coalesce({{ rosetta_cdc.topic_option('field_prefix') }}, '__') as prefix,
         {{ rosetta_cdc.topic_option('add_fields') }} as add_fields,
-        {{ rosetta_cdc.unavailable_placeholder() }} as unavailable_value,
-        {{ rosetta_cdc.topic_option('replica_identity') }} as replica_identity,
         document.fields,
         document.described
     from with_key
@@ -95,7 +93,5 @@ select
         {{ rosetta_cdc.connect_columns('filter(described, c -> map_contains_key(image, c.field))', of_envelope=false) }},
         filter(avro_schema.columns, c -> map_contains_key(image, c.name))
     ) as described_columns,
-    unavailable_value,
-    unavailable_value is not null or message_text rlike {{ rosetta_cdc.unavailable_value() }} as may_lack_values,
-    coalesce(replica_identity = 'default', false) as sends_key_alone
+    {{ rosetta_cdc.unsent_columns() }}
 from separated

@@ -54,7 +54,7 @@ mapped as (
         case
             when op <> 'delete' then null
             -- PostgreSQL sends the key alone of a table without REPLICA IDENTITY FULL: what is NULL or zero in all other columns is unknown.
-            when sends_key_alone or forall(map_entries(sent), c -> map_contains_key(key_values, c.key) or {{ rosetta_cdc.is_fallback('c.value') }})
+            when {{ rosetta_cdc.has_key_alone('sent') }}
                 then map_filter(sent, (k, v) -> map_contains_key(key_values, k))
             else sent
         end as before,
