@@ -1,7 +1,8 @@
 {#-
     Stops with an error that names file, row and value if the topic registry cannot be used: an unknown format, a pattern that Java does
     not compile, a named group that is none of a name's, an unknown time zone, an `order_by` nobody knows, `sequence` for a format without a lasting number, a second `order_by` for one
-    source, a `load_time` that is no timestamp, an option that the format has not, a repeated or missing `match_order`.
+    source, a `load_time` that is no timestamp, an option that the format has not, a
+    `target_table` without a source_name or table_pattern, a repeated or missing `match_order`.
 
     Rows with one source_name are of one source; without one the source is the topic, which rows with the same patterns share. Which other patterns match
     a common topic, only the topics tell: see the data test `sources_have_one_order`.
@@ -41,6 +42,9 @@
                 ) }}
             {%- endif -%}
         {%- endfor -%}
+        {%- if row['target_table'] and not (row['source_name'] and row['table_pattern']) -%}
+            {{ exceptions.raise_compiler_error(where ~ "target_table '" ~ row['target_table'] ~ "' needs a source_name and a table_pattern") }}
+        {%- endif -%}
         {%- if (row['order_by'] or 'arrival') not in ['arrival', 'sequence', 'commit_time'] -%}
             {{ exceptions.raise_compiler_error(where ~ "unknown order_by '" ~ row['order_by'] ~ "'; known are arrival, sequence, commit_time") }}
         {%- endif -%}

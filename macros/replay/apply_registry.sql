@@ -5,6 +5,10 @@
 -#}
 {% macro apply_registry() %}
     {%- do rosetta_cdc.stamp_formats() -%}
+    {%- if load_relation(ref('cdc_events')) is none -%}
+        {%- do log('Registry: there are no events yet; the first build reads every record by it.', info=true) -%}
+        {{ return('') }}
+    {%- endif -%}
     {%- set by_cluster = {} -%}
     {%- for row in run_query(rosetta_cdc.changed_rules()).rows -%}
         {%- do by_cluster.update({row['kafka_cluster']: by_cluster.get(row['kafka_cluster'], []) + [row['kafka_topic']]}) -%}

@@ -5,32 +5,37 @@
 
     source: source_name. table: what follows it in `table_id`, `database.table` or `database.schema.table`. columns: dict of the source's columns, see `typed_columns`.
     history: whether it holds all versions. time_zone: zone of the source's clock; by default the registry's (see `source_time_zone`).
+    shards: whether the table is a target of the registry (column target_table): it then holds the rows of all tables that the registry sends to it. A row stays that of its own table,
+    which the column table_id names: equal keys of two shards are two rows, and what happens to one shard concerns its rows alone.
     Beside the columns: row_id, event_id, image_complete, equal_rows, valid_from, applied_at and cast_errors, with history version_number, op, valid_to, is_current and is_deleted, too.
     cast_errors has an element for each column that is null although the source has a value (see `cast_error`).
     The model is incremental: it follows the history by applied_at and cdc_history_removed, and is made anew when the history was, or when the model or the source's zone changed.
     Raises a compiler error for a column or zone that cannot be, for columns that are no dict, and without a source or table.
 -#}
-{% macro cdc_table(source, table, columns, history=false, time_zone=none) -%}
-    {{ return(adapter.dispatch('cdc_table', 'rosetta_cdc')(source, table, columns, history, time_zone)) }}
+{% macro cdc_table(source, table, columns, history=false, time_zone=none, shards=false) -%}
+    {{ return(adapter.dispatch('cdc_table', 'rosetta_cdc')(source, table, columns, history, time_zone, shards)) }}
 {%- endmacro %}
 
 {#- What `cdc_table` does where no project overrides it. -#}
-{% macro default__cdc_table(source, table, columns, history=false, time_zone=none) %}
+{% macro default__cdc_table(source, table, columns, history=false, time_zone=none, shards=false) %}
     {%- if not source or not table -%}{{ exceptions.raise_compiler_error("cdc_table: needs a source and a table, such as 'shop', 'shop.orders'") }}{%- endif -%}
     {%- if history is not boolean -%}{{ exceptions.raise_compiler_error("cdc_table: history is '" ~ history ~ "', not true or false") }}{%- endif -%}
-    {%- set typed = rosetta_cdc.typed_columns(columns, rosetta_cdc.technical_columns(history)) -%}
+    {%- if shards is not boolean -%}{{ exceptions.raise_compiler_error("cdc_table: shards is '" ~ shards ~ "', not true or false") }}{%- endif -%}
+    {%- set technical = rosetta_cdc.technical_columns(history, shards) -%}
+    {%- set typed = rosetta_cdc.typed_columns(columns, technical) -%}
     {%- set table_id = rosetta_cdc.table_id_of(source, table) -%}
     {%- set left_out = [] -%}
     {%- for name, type in columns.items() if type is none -%}{% do left_out.append(name) %}{%- endfor -%}
+    {%- set held = {
+        'source': source, 'table_id': table_id, 'history': history, 'time_zone': time_zone, 'columns': typed, 'left_out': left_out, 'shards': shards
+    } -%}
     {{- config(
         materialized='cdc_incremental',
         incremental_strategy='cdc_table',
         file_format='delta',
         unique_key=['row_id', 'version_number'] if history else ['row_id'],
         on_schema_change='append_new_columns',
-        meta={'cdc_table': {
-            'source': source, 'table_id': table_id, 'history': history, 'time_zone': time_zone, 'columns': typed, 'left_out': left_out
-        }},
+        meta={'cdc_table': held},
         post_hook=['{{ rosetta_cdc.store_cast_errors(this) }}', '{{ rosetta_cdc.store_definition() }}']
     ) -}}
     {%- set zone = rosetta_cdc.source_time_zone(source, time_zone) -%}
@@ -44,12 +49,12 @@
         {%- do rosetta_cdc.leave_table() -%}
         {{ return('select 1 as unchanged') }}
     {%- endif -%}
-    {%- set stored = dict(rosetta_cdc.technical_columns(history)) -%}
+    {%- set stored = dict(technical) -%}
     {%- for column in typed -%}{%- do stored.update({column.name: column.stored}) -%}{%- endfor -%}
     {%- do rosetta_cdc.append_columns(stored) -%}
     {%- do rosetta_cdc.interpret_small(run.versions, copied=this) if run.versions is not none and rosetta_cdc.is_small(this) -%}
     {%- if run.mode == 'full' and rosetta_cdc.reads_tables(['run', 'build']) -%}
-        {%- set any_row = 'select 1 from ' ~ ref('cdc_row_history') ~ ' where table_id = ' ~ rosetta_cdc.sql_text_literal(table_id) ~ ' limit 1' -%}
+        {%- set any_row = 'select 1 from ' ~ ref('cdc_row_history') ~ ' where ' ~ rosetta_cdc.is_of_model(held) ~ ' limit 1' -%}
         {%- if not run_query(any_row).rows -%}{% do log(model.name ~ ': the row history has nothing of ' ~ table_id ~ ' yet', info=true) %}{%- endif -%}
     {%- endif -%}
     {%- set types = typed | map(attribute='type') | unique | list -%}
@@ -68,12 +73,12 @@ with
 
 source_rows as (
     {%- if run.only %}
-    {{ rosetta_cdc.rows_of_newest_run(run.only, table_id, history) }}
+    {{ rosetta_cdc.rows_of_newest_run(run.only, held) }}
     {%- else %}
     select *
     from {{ rows }}
     where
-        table_id = {{ rosetta_cdc.sql_text_literal(table_id) }}
+        {{ rosetta_cdc.is_of_model(held) }}
         {%- if run.mode == 'incremental' %}
         and applied_at > timestamp_micros({{ run.after_micros }})
         {%- endif %}
@@ -131,7 +136,7 @@ select
     {%- for column in typed %}
     `typed as {{ places[column.name] }} as `{{ column.name }}`,
     {%- endfor %}
-    {%- for name in rosetta_cdc.technical_columns(history) if name != 'cast_errors' %}
+    {%- for name in technical if name != 'cast_errors' %}
     {{ name }},
     {%- endfor %}
     transform(failures, item -> struct(

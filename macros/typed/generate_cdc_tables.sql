@@ -3,7 +3,7 @@
     dbt run-operation generate_cdc_tables --args '{source: shop, table: shop.orders}'
 
     source: source_name; none for all. table: the rest of `table_id`; none for all tables of the source. schema: only tables whose `table_id` goes on with this part
-    (the database, or database.schema). history: whether the models hold all versions.
+    (the database, or database.schema). history: whether the models hold all versions. Tables that the registry sends to one target are one model, by the target's name.
     Each file begins with a line `-- file: NAME`, the YAML with `# file: NAME`. Names are literals of Jinja and YAML, so that nothing in them is run.
     Raises a compiler error where no table is chosen.
 -#}
@@ -20,14 +20,14 @@
         {%- do tables.setdefault(column.table_id, []).append(column) -%}
     {%- endfor -%}
     {%- if not tables -%}
-        {%- set known = run_query('select distinct table_id from ' ~ ref('cdc_row_history') ~ ' where is_current order by 1').columns[0].values() -%}
+        {%- set known = rosetta_cdc._known_tables() -%}
         {{ exceptions.raise_compiler_error(
             'generate_cdc_tables: the row history has no such table. ' ~ ('It has ' ~ known[:20] | join(', ') ~ (' and others' if known | length > 20 else '') if known else 'It has none')
         ) }}
     {%- endif -%}
     {#- Named among all tables, so that a model has one name, whatever is chosen. #}
     {%- set names = {} -%}
-    {%- for table_id in run_query('select distinct table_id from ' ~ ref('cdc_row_history') ~ ' where is_current order by 1').columns[0].values() -%}
+    {%- for table_id in rosetta_cdc._known_tables() -%}
         {%- do names.update({table_id: rosetta_cdc._model_name(table_id ~ ('_history' if history else ''), names.values() | list)}) -%}
     {%- endfor -%}
     {%- set descriptions = [] -%}
@@ -36,6 +36,7 @@
         {%- set source_name = modules.re.sub('\\\\(.)', '\\1', parts.group(1)) -%}
         {%- set has_zone = rosetta_cdc._registered_zones(source_name) | length == 1 -%}
         {%- set name = names[table_id] -%}
+        {%- set shards = columns[0].is_target -%}
         {%- set given = {} -%}
         {%- set undeclared = [] -%}
         {%- set lines = [] -%}
@@ -47,12 +48,23 @@
         {%- endfor -%}
         {%- do print('-- file: ' ~ name ~ '.sql') -%}
         {%- do print('{{ rosetta_cdc.cdc_table(\n    ' ~ rosetta_cdc._jinja_text(source_name) ~ ',\n    ' ~ rosetta_cdc._jinja_text(parts.group(2)) ~ ',\n    {\n' ~ lines | join('\n') ~ '\n    }'
-            ~ (',\n    history=true' if history else '') ~ '\n) }}\n') -%}
-        {%- do descriptions.append(rosetta_cdc._model_yaml(name, rosetta_cdc.typed_columns(given, rosetta_cdc.technical_columns(history)), undeclared, history)) -%}
+            ~ (',\n    history=true' if history else '') ~ (',\n    shards=true' if shards else '') ~ '\n) }}\n') -%}
+        {%- do descriptions.append(rosetta_cdc._model_yaml(name, rosetta_cdc.typed_columns(given, rosetta_cdc.technical_columns(history, shards)), undeclared, history, shards)) -%}
     {%- endfor -%}
     {%- set chosen = tables.keys() | list -%}
     {%- set file = names[chosen[0]] if chosen | length == 1 else rosetta_cdc._model_name(((source ~ '.' ~ schema if schema is not none else source) if source is not none else 'all') ~ '_tables', []) -%}
     {%- do print('# file: _' ~ file ~ ('_history' if history and chosen | length > 1) ~ '.yml\nmodels:\n' ~ descriptions | join('\n')) -%}
+{% endmacro %}
+
+{#- Ids of the tables of the row history, a target in the place of its shards: sorted list. -#}
+{% macro _known_tables() %}
+    {%- set query -%}
+        select distinct coalesce(targets.target_id, history.table_id) as table_id
+        from (select distinct table_id from {{ ref('cdc_row_history') }} where is_current) as history
+        left join ({{ rosetta_cdc.target_rules() }}) as targets on {{ rosetta_cdc.is_shard('history.table_id', 'targets') }}
+        order by table_id
+    {%- endset -%}
+    {{ return(run_query(query).columns[0].values()) }}
 {% endmacro %}
 
 {#- A text as a literal of Jinja and of YAML. -#}
@@ -71,10 +83,11 @@
     {{ return(free.name) }}
 {% endmacro %}
 
-{#- The YAML of a model. name: the model's. columns: see `typed_columns`. undeclared: columns of the source without a declared type. history: as in `cdc_table`. -#}
-{% macro _model_yaml(name, columns, undeclared, history) %}
+{#- The YAML of a model. name: the model's. columns: see `typed_columns`. undeclared: columns of the source without a declared type. history, shards: as in `cdc_table`. -#}
+{% macro _model_yaml(name, columns, undeclared, history, shards) %}
     {%- set described = {
         'row_id': 'Identifies the source row: `table_id` with slashes escaped, a slash, `row_key`.',
+        'table_id': 'Table of the source that the row is of, one of those that the registry sends to this table.',
         'event_id': 'Event that made the row what it is.',
         'image_complete': 'Whether every column is known; if not, null may mean that no message had the column yet.',
         'equal_rows': 'How many equal rows of the source it stands for: one, where the table has a key.',
@@ -96,7 +109,7 @@
         {%- do lines.extend(['      - name: ' ~ rosetta_cdc._jinja_text(column.name), '        quote: true', '        data_type: ' ~ column.stored]) -%}
         {%- do lines.append('        description: "Column of the source' ~ ('; its type is taken from its values, for none is declared' if column.source in undeclared) ~ '."') -%}
     {%- endfor -%}
-    {%- for technical, type in rosetta_cdc.technical_columns(history).items() -%}
+    {%- for technical, type in rosetta_cdc.technical_columns(history, shards).items() -%}
         {%- do lines.extend(['      - name: ' ~ technical, '        data_type: ' ~ type, '        description: "' ~ described[technical] ~ '"']) -%}
         {%- if technical == 'row_id' -%}
             {%- do lines.append('        data_tests: [' ~ ('not_null' if history else 'unique, not_null') ~ ']') -%}

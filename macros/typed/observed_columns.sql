@@ -1,7 +1,7 @@
 {#-
     What is known of the columns of tables from their rows, also deleted ones: list of dicts, a column each, in the order of table and first place in an image.
 
-    condition: SQL condition on `cdc_row_history` that chooses tables. Fields: table_id, source (the column), encodings (sorted), value_count (how many values there are that are no
+    condition: SQL condition on table_id that chooses tables; a target of the registry stands in the place of its shards. Fields: table_id, is_target, source (the column), encodings (sorted), value_count (how many values there are that are no
     NULL), of these numbers (without zeros in front), booleans (true and false by name, which are no numbers), dates (a day, with or without a time, but no zone), times_of_day (of these, with a time other than midnight),
     zoneless_times, zoned_times, base64_values; whole_digits: the most digits before the point; fraction_digits: the most behind it, with zeros at the end where they are sent
     (prices of 1.10 and 2.00 have two); integer_width: the least of the types tinyint (0), smallint, int and bigint (3) that holds all numbers, 4 where none does.
@@ -10,17 +10,33 @@
     {%- set query -%}
     with
 
+    targets as (
+        {{ rosetta_cdc.target_rules() }}
+    ),
+
+    versions as (
+        select
+            coalesce(targets.target_id, history.table_id) as table_id,
+            targets.target_id is not null as is_target,
+            history.row_image,
+            history.column_encodings
+        from {{ ref('cdc_row_history') }} as history
+        left join targets on {{ rosetta_cdc.is_shard('history.table_id', 'targets') }}
+        where history.is_current
+    ),
+
     images as (
         select
             table_id,
+            is_target,
             position,
             source,
             {{ rosetta_cdc.decoded_value('value', 'column_encodings[source]') }} as value,
             column_encodings[source] as encoding
-        from {{ ref('cdc_row_history') }}
+        from versions
             lateral view posexplode(map_entries(row_image)) entries as position, entry
             lateral view inline(array(entry)) parts as source, value
-        where is_current and ({{ condition }})
+        where {{ condition }}
     ),
 
     numerals as (
@@ -41,6 +57,7 @@
 
     select
         table_id,
+        is_target,
         source,
         to_json(array_sort(collect_set(encoding))) as encodings,
         count(value) as value_count,
@@ -61,7 +78,7 @@
             else 4
         end) as integer_width
     from described
-    group by table_id, source
+    group by table_id, is_target, source
     order by table_id, min(position), source
     {%- endset -%}
     {%- set columns = [] -%}

@@ -28,9 +28,21 @@
         {%- for type in table.columns | map(attribute='type') | unique -%}
             {%- do decoders.append(rosetta_cdc.typed_value('value', 'encoding', type, zone) ~ rosetta_cdc.cast_error('value', 'encoding', type, zone)) -%}
         {%- endfor -%}
-        {%- do model.update({'definition_digest': local_md5(tojson([table.table_id, table.history, columns, zone, decoders] + rosetta_cdc._sql_of_others()))}) -%}
+        {%- do model.update({'definition_digest': local_md5(tojson([table.table_id, table.history, columns, zone, decoders] + rosetta_cdc._shards(table) + rosetta_cdc._sql_of_others()))}) -%}
     {%- endif -%}
     {{ return(model['definition_digest']) }}
+{% endmacro %}
+
+{#- The registry's rows that send tables to the model's, in a list; an empty list for a model without `shards`. -#}
+{% macro _shards(table) %}
+    {%- if not table.shards -%}{{ return([]) }}{%- endif -%}
+    {%- set query = 'select table_prefix, table_pattern from (' ~ rosetta_cdc.target_rules() ~ ') where target_id = ' ~ rosetta_cdc.sql_text_literal(table.table_id) ~ ' order by 1, 2' -%}
+    {%- set rows = [] -%}
+    {%- for row in run_query(query).rows -%}{%- do rows.append([row[0], row[1]]) -%}{%- endfor -%}
+    {%- if not rows -%}
+        {%- do exceptions.warn(model.name ~ ': no row of the topic registry has the target_table of ' ~ table.table_id ~ ': the table stays empty') -%}
+    {%- endif -%}
+    {{ return([rows]) }}
 {% endmacro %}
 
 {#- The model's SQL as it is for any run, in a list; an empty list where `cdc_table` is ours. `table_run` says the run of the model while it is rendered here. -#}

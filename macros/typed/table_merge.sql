@@ -18,7 +18,7 @@
     insert overwrite table {{ target }} (`{{ columns | join('`, `') }}`)
     select `{{ columns | join('`, `') }}` from {{ target }} as target
     left anti join (
-        {{ rosetta_cdc._keys_of_newest_run(run.only, table.table_id, table.history, 'all') }}
+        {{ rosetta_cdc._keys_of_newest_run(run.only, table, 'all') }}
     ) as written on {{ rosetta_cdc._same_keys('target', 'written', keys) }}
     union all
     select `{{ columns | join('`, `') }}` from {{ source }} as source
@@ -45,7 +45,7 @@
 {% macro _gone_rows(table, keys, run) -%}
     {%- set names = keys | join(', ') -%}
     {%- if run.only -%}
-    select {{ names }} from ({{ rosetta_cdc._keys_of_newest_run(run.only, table.table_id, table.history, 'gone') }}) as gone
+    select {{ names }} from ({{ rosetta_cdc._keys_of_newest_run(run.only, table, 'gone') }}) as gone
     {%- else -%}
     select {{ names }} from (
         select {{ names }} from {{ ref('cdc_history_removed') }} where {{ rosetta_cdc._written_since(run) }}

@@ -24,7 +24,7 @@
         {%- set since = runs | selectattr('applied_micros', 'gt', held) | list -%}
         {%- set all_are_known = since | length < 500 -%}
         {%- set concerning = [] -%}
-        {%- for candidate in since if candidate.tables is none or config.get('meta')['cdc_table'].table_id in candidate.tables -%}{%- do concerning.append(candidate.applied_micros) -%}{%- endfor -%}
+        {%- for candidate in since if candidate.tables is none or rosetta_cdc._has_table(candidate.tables) -%}{%- do concerning.append(candidate.applied_micros) -%}{%- endfor -%}
         {%- set is_concerned = concerning or not all_are_known or rosetta_cdc.kept('cast errors are counted again') -%}
         {%- do run.update({'mode': 'incremental' if is_concerned else 'none', 'after_micros': held}) -%}
         {%- if all_are_known -%}
@@ -33,6 +33,15 @@
         {%- endif -%}
     {%- endif -%}
     {{ return(run) }}
+{% endmacro %}
+
+{#- Whether tables that a run has touched may be of the model: of one with `shards` every table of its source counts. tables: ids. Returns a bool. -#}
+{% macro _has_table(tables) %}
+    {%- set table = config.get('meta')['cdc_table'] -%}
+    {%- if not table.shards -%}{{ return(table.table_id in tables) }}{%- endif -%}
+    {%- set prefix = rosetta_cdc.table_id_of(table.source, '') -%}
+    {%- for touched in tables if touched.startswith(prefix) -%}{{ return(true) }}{%- endfor -%}
+    {{ return(false) }}
 {% endmacro %}
 
 {#- applied_at of the newest run of the history that the model's table holds, microseconds since 1970; none where it is not known. -#}
@@ -45,5 +54,5 @@
 
 {#- Condition that a version of the model's table, or the note that it is gone, was written after what the model's table holds. run: see `table_run`. -#}
 {% macro _written_since(run) -%}
-    table_id = {{ rosetta_cdc.sql_text_literal(config.get('meta')['cdc_table'].table_id) }} and applied_at > timestamp_micros({{ run.after_micros }})
+    {{ rosetta_cdc.is_of_model(config.get('meta')['cdc_table']) }} and applied_at > timestamp_micros({{ run.after_micros }})
 {%- endmacro %}

@@ -15,7 +15,7 @@ select
     dead_letters.error_cure,
     case
         when dead_letters.error_code in ('format_mismatch', 'unrecognised_format', 'unsupported_format')
-            then {{ rosetta_cdc.recognise_structure('cast(messages.kafka_value as string)') }}
+            then {{ rosetta_cdc.looks_like('cast(messages.kafka_value as string)') }}
     end as looks_like,
     messages.kafka_timestamp,
     messages.kafka_key,

@@ -4,8 +4,12 @@ versions as (
     select * from {{ ref('cdc_schema_versions') }}
 ),
 
-model_columns as (
+typed_columns as (
     select * from {{ ref('typed_model_columns') }}
+),
+
+target_rules as (
+    {{ rosetta_cdc.target_rules() }}
 ),
 
 changed as (
@@ -58,24 +62,58 @@ newest as (
     group by table_id
 ),
 
+-- A model with shards holds every table that the registry sends to its target.
+model_columns as (
+    select
+        model_name,
+        table_id,
+        source_column,
+        column_name
+    from typed_columns
+    where not has_shards
+    union all
+    select distinct
+        typed_columns.model_name,
+        newest.table_id,
+        typed_columns.source_column,
+        typed_columns.column_name
+    from typed_columns
+    inner join target_rules on typed_columns.table_id = target_rules.target_id
+    inner join newest on {{ rosetta_cdc.is_shard('newest.table_id', 'target_rules') }}
+    where typed_columns.has_shards
+),
+
 models as (
     select distinct
         model_name,
-        table_id,
-        source_prefix
+        table_id
     from model_columns
+),
+
+known_models as (
+    select models.model_name
+    from models
+    left semi join versions on models.table_id = versions.table_id
 ),
 
 -- A name that is misspelt, where the source has other tables; of a source that has none yet nobody can tell.
 unknown_tables as (
     select
-        models.table_id,
-        models.model_name,
+        typed_columns.table_id,
+        typed_columns.model_name,
         max_by(newest.version, newest.version.valid_from) as version
+    from typed_columns
+    inner join newest on startswith(newest.table_id, typed_columns.source_prefix)
+    left anti join known_models on typed_columns.model_name = known_models.model_name
+    group by typed_columns.table_id, typed_columns.model_name
+),
+
+columns_of_models as (
+    select
+        models.model_name,
+        current_columns.source_column
     from models
-    inner join newest on startswith(newest.table_id, models.source_prefix)
-    left anti join versions on models.table_id = versions.table_id
-    group by models.table_id, models.model_name
+    inner join current_columns on models.table_id = current_columns.table_id
 ),
 
 model_changes as (
@@ -91,16 +129,18 @@ model_changes as (
         on current_columns.table_id = first_columns.table_id and current_columns.source_column = first_columns.source_column
     left anti join model_columns as listed on models.model_name = listed.model_name and current_columns.source_column = listed.source_column
     union all
+    -- Of shards one alone may lack a column.
     select
         'column_gone_from_source' as kind,
-        model_columns.table_id,
+        min(model_columns.table_id) as table_id,
         model_columns.model_name,
         model_columns.source_column as column_name
     from model_columns
     left semi join newest on model_columns.table_id = newest.table_id
-    left anti join current_columns
-        on model_columns.table_id = current_columns.table_id and model_columns.source_column = current_columns.source_column
+    left anti join columns_of_models
+        on model_columns.model_name = columns_of_models.model_name and model_columns.source_column = columns_of_models.source_column
     where model_columns.column_name is not null
+    group by model_columns.model_name, model_columns.source_column
 ),
 
 drift as (

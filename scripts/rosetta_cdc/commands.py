@@ -86,6 +86,7 @@ COMMANDS = (
     Command("run", "land and bring all tables up to date, once or in a loop", "rosetta_cdc.loop.cli", on_local, needs_jars=True),
     Command("sql", "ask the tables in SQL", "rosetta_cdc.sql.cli", without_loop),
     Command("replay", "read records again after a parser was mended", "rosetta_cdc.replay", always),
+    Command("register", "add rows to the topic registry", "rosetta_cdc.registration.__main__", needs_jars=True, keeps=True),
     Command("apply-registry", "apply a changed topic registry to what has landed", "rosetta_cdc.replay", always, first=("registry",)),
     Command("register-avro", "put Avro schemas into the seed", "rosetta_cdc.avro.__main__"),
     Command("maintain", "upkeep of all tables, for once a night", "rosetta_cdc.maintain", on_local),

@@ -35,10 +35,11 @@ TOPIC_COLUMNS = (
     "order_by",
     "load_time",
     "options",
+    "target_table",
     "description",
 )
 # A registry may lack them; then they are blank.
-OPTIONAL_COLUMNS = ("options",)
+OPTIONAL_COLUMNS = ("options", "target_table")
 NULL_CELLS = ("", "null")  # what dbt's reader of seeds takes for NULL
 
 
@@ -56,13 +57,19 @@ class Rule:
     values: dict[str, str]
     cluster_pattern: Any
     topic_pattern: Any
+    topic_pattern_of_any_case: Any
 
-    def matches(self, cluster: str, topic: str) -> bool:
-        """Return whether both patterns match their names wholly; a blank one matches all."""
-        return all(
-            pattern is None or pattern.matcher(name).matches()
-            for pattern, name in ((self.cluster_pattern, cluster), (self.topic_pattern, topic))
-        )
+    def matches(self, cluster: str, topic: str, *, ignores_case: bool = False) -> bool:
+        """Return whether both patterns match their names wholly; a blank one matches all.
+
+        Args:
+            cluster: Name of the Kafka cluster.
+            topic: Name of the topic.
+            ignores_case: Whether upper and lower case of the topic are one.
+        """
+        pattern = self.topic_pattern_of_any_case if ignores_case else self.topic_pattern
+        pairs = ((self.cluster_pattern, cluster), (pattern, topic))
+        return all(compiled is None or compiled.matcher(name).matches() for compiled, name in pairs)
 
 
 class Registry:
@@ -95,6 +102,14 @@ class Registry:
                 f" {lines}; all rows of a topic must name the same"
             )
         return formats[0] if formats else AUTO
+
+    def is_registered(self, cluster: str, topic: str) -> bool:
+        """Return whether a row matches a topic."""
+        return any(rule.matches(cluster, topic) for rule in self.rules)
+
+    def missed_by_case(self, cluster: str, topic: str) -> Rule | None:
+        """Return the first row that would match a topic if upper and lower case were one."""
+        return next((rule for rule in self.rules if rule.matches(cluster, topic, ignores_case=True)), None)
 
 
 def read_registry(spark: SparkSession, topics_csv: Path | str | None = None) -> Registry:
@@ -187,6 +202,16 @@ def read_rows(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = 
         raise _error(path, begins, str(error)) from error
 
 
+def header_of(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -> list[str]:
+    """Return the names of a CSV file's columns, in its order. Arguments and errors: see `read_rows`."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        header = next(csv.reader(file), [])
+    lacking = [name for name in optional if name not in header]
+    if sorted(header + lacking) != sorted(columns):
+        raise _error(path, 1, _header_difference(header + lacking, columns))
+    return header
+
+
 def _header_difference(header: list[str], columns: tuple[str, ...]) -> str:
     missing = [name for name in columns if name not in header]
     extra = [name for name in header if name not in columns]
@@ -218,6 +243,8 @@ def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], forma
             f" formats that do are {', '.join(lasting)}",
         )
     _check_options(path, line, row, formats)
+    if row["target_table"] and not (row["source_name"] and row["table_pattern"]):
+        raise _error(path, line, f"target_table '{row['target_table']}' needs a source_name and a table_pattern")
     _check_zone(spark, path, line, row["source_time_zone"])
     compiled = {name: _compile(spark, path, line, name, row[name]) for name in PATTERNS}
     _check_groups(spark, path, line, row["topic_pattern"])
@@ -228,6 +255,7 @@ def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], forma
         values=row,
         cluster_pattern=compiled["cluster_pattern"],
         topic_pattern=compiled["topic_pattern"],
+        topic_pattern_of_any_case=_compile(spark, path, line, "topic_pattern", f"(?iu){row['topic_pattern']}"),
     )
 
 

@@ -39,14 +39,13 @@ def main(given: list[str] | None = None) -> None:
     formats.add_argument("format", nargs="+")
     what.add_parser("registry", prog="apply_registry")
     chosen = parser.parse_args(given)
-    require_events()
-
     if chosen.what == "registry":
         # A landing in progress would go on stamping records by the registry that it read when it began.
         with no_landing():
             dbt("build", "--select", seed_name(), "cdc_topic_rules")
             dbt("run-operation", "apply_registry", quiet=False)
         return
+    require_events()
     # The views of today's code, in case they were mended since the last run.
     dbt("run", "--select", "+cdc_events", "--exclude", "cdc_events")
     arguments: dict[str, object] = {"dead_letters": True}

@@ -46,15 +46,20 @@ ACCEPTED = [
     "6,,c,,oms_default,rest,,,,,",
 ]
 
-# The rows of a file with the column `options`, and the error.
+# The rows of a file with all columns, and the error.
 OPTIONS = [
     (
-        ["1,,a,,debezium,,,,,,unavailable_value=gone,", "2,,b,,dtle,,,,,,unavailable_value=gone,"],
+        ["1,,a,,debezium,,,,,,unavailable_value=gone,,", "2,,b,,dtle,,,,,,unavailable_value=gone,,"],
         "{row} 3: option 'unavailable_value=gone' is not one of format 'dtle'; it has none",
     ),
     (
-        ["1,,a,,debezium,,,,,,unavailable_value=a=b|placeholder=c,"],
+        ["1,,a,,debezium,,,,,,unavailable_value=a=b|placeholder=c,,"],
         "{row} 2: option 'placeholder=c' is not one of format 'debezium'; an option is written name=value, and known are "
         + ", ".join(declared_formats()["debezium"].get("options", {})),
     ),
+    (
+        ["1,,a,d[.]t_[0-9]+,canal,erp,,,,,,d.t,", "2,,a,d[.]u,canal,,,,,,,d.t,"],
+        "{row} 3: target_table 'd.t' needs a source_name and a table_pattern",
+    ),
+    (["1,,a,,canal,erp,,,,,,d.t,"], "{row} 2: target_table 'd.t' needs a source_name and a table_pattern"),
 ]

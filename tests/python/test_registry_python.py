@@ -10,10 +10,10 @@ from registry_cases import ACCEPTED, GROUPS, LASTING, OPTIONS, REFUSED
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.formats import declared_formats
 from rosetta_cdc.paths import PROJECT
-from rosetta_cdc.registry import TOPIC_COLUMNS, RegistryError, read_registry
+from rosetta_cdc.registry import OPTIONAL_COLUMNS, TOPIC_COLUMNS, RegistryError, read_registry
 
-# A registry may lack the column `options`.
-HEADER = ",".join(name for name in TOPIC_COLUMNS if name != "options")
+# A registry may lack the columns that came later.
+HEADER = ",".join(name for name in TOPIC_COLUMNS if name not in OPTIONAL_COLUMNS)
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_an_order_that_cannot_be_is_refused(registry, rows, said):
 
 
 @pytest.mark.parametrize(("rows", "said"), OPTIONS)
-def test_options_that_a_format_has_not(registry, rows, said):
+def test_columns_that_a_registry_may_lack_are_checked(registry, rows, said):
     with pytest.raises(RegistryError, match=re.escape(f"topics.csv, {said.format(row='line')}") + "$"):
         registry(*rows, header=",".join(TOPIC_COLUMNS))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError, reason_of
@@ -11,9 +12,16 @@ from rosetta_cdc.landing import environment
 from rosetta_cdc.landing.lines import check_readable
 from rosetta_cdc.landing.lock import landing_lock
 from rosetta_cdc.paths import raw_table
+from rosetta_cdc.registry import AUTO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pyspark.sql import SparkSession
 
 DESCRIPTION = """\
-Land Kafka records from files in raw.kafka_messages, bytes as sent.
+Land Kafka records in raw.kafka_messages, bytes as sent: from files, or with `land kafka` from a broker
+(scripts/land kafka --help).
 
 A file holds what `kcat -C -J` prints: one JSON object a line with topic, partition, offset, tstype,
 ts, key, payload and headers; payload_base64 and key_base64 hold bytes. Plain or gzip.
@@ -83,9 +91,32 @@ def _land(arguments: list[str]) -> int:
         )
     if not options.quiet:
         print_summary(result, raw_table("kafka_messages"), raw_table("rejected_lines"))
+        tell_of_unregistered(spark, options.cluster, [topic for topic, code in result.by_topic if code == AUTO])
     for error in result.errors:
         _fail(error, 1)
     return 1 if result.errors else 0
+
+
+def tell_of_unregistered(spark: SparkSession, cluster: str, topics: Iterable[str]) -> None:
+    """Print which of the topics that have landed no row of the registry matches, and rows for them. It is advice: no failure of it counts.
+
+    Args:
+        spark: The landing's session.
+        cluster: Name of the Kafka cluster.
+        topics: Topics that are registered in no format.
+    """
+    pairs = [(cluster, topic) for topic in topics]
+    if not pairs:
+        return
+    from rosetta_cdc.registration.notice import notice
+    from rosetta_cdc.registry import read_registry
+
+    try:
+        text = notice(spark, read_registry(spark), pairs)
+    except Exception as error:
+        text = f"these topics have no row in the registry: {', '.join(sorted(topics))} ({reason_of(error)})"
+    if text:
+        print(f"\n{text}")
 
 
 def _parser() -> Parser:

@@ -24,11 +24,20 @@ class Model:
         name: As dbt has it.
         reads: Unique ids of what it reads.
         table_id: Of the source's table that it holds, for one of `cdc_table`.
+        source: The table's source, for one of `cdc_table` with shards, which may be any of its tables.
     """
 
     name: str
     reads: tuple[str, ...] = ()
     table_id: str | None = None
+    source: str | None = None
+
+    def holds(self, tables: set[str]) -> bool:
+        """Return whether it is a model of `cdc_table` that may hold one of some tables."""
+        if self.source is None:
+            return self.table_id in tables
+        prefix = self.source.replace("\\", "\\\\").replace(".", "\\.") + "."
+        return any(table.startswith(prefix) for table in tables)
 
 
 def listed_models(selector: str | None = None) -> dict[str, Model]:
@@ -41,8 +50,9 @@ def listed_models(selector: str | None = None) -> dict[str, Model]:
 
 
 def _model(found: Mapping[str, Any]) -> Model:
-    meta = found["config"].get("meta") or {}
-    return Model(found["name"], tuple(found["depends_on"]["nodes"]), (meta.get("cdc_table") or {}).get("table_id"))
+    table = (found["config"].get("meta") or {}).get("cdc_table") or {}
+    source = table.get("source") if table.get("shards") else None
+    return Model(found["name"], tuple(found["depends_on"]["nodes"]), table.get("table_id"), source)
 
 
 class ConcernedModels:
@@ -79,7 +89,7 @@ class ConcernedModels:
             if model is None:
                 known[unique_id] = False
             elif model.table_id is not None:
-                known[unique_id] = model.table_id in touched
+                known[unique_id] = model.holds(touched)
             else:
                 known[unique_id] = unique_id in self._hot or any(self._is_concerned(read, touched, known) for read in model.reads)
         return known[unique_id]

@@ -50,6 +50,7 @@ class Loop:
         metrics: Told of all numbers.
         processes: Python's and Java's process by name, whose memory is measured.
         check: Raises a UserError where Java has ended.
+        news: Returns what to tell of topics without a row in the registry; blank if nothing.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Loop:
         metrics: Metrics,
         processes: dict[str, int],
         check: Callable[[], None],
+        news: Callable[[], str] = str,
     ) -> None:
         self._source = source
         self._registry = registry
@@ -71,6 +73,7 @@ class Loop:
         self._metrics = metrics
         self._processes = processes
         self._check = check
+        self._news = news
         self._raw = DeltaLog(raw_table("kafka_messages"))
         self._failures = self._landing_failures = 0
         self._again = True
@@ -203,6 +206,8 @@ class Loop:
         self._write_metrics()
         if done.error is not None:
             self._check()
+        elif news := self._news():
+            self._reporter.note("registry", news)
         return done
 
     def _do_chores(self) -> None:

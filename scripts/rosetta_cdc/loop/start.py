@@ -27,6 +27,8 @@ from rosetta_cdc.loop.report import Reporter
 from rosetta_cdc.loop.rounds import Rounds
 from rosetta_cdc.loop.sources import NoSource, Source
 from rosetta_cdc.paths import schema
+from rosetta_cdc.registration.watch import UnregisteredWatch
+from rosetta_cdc.registry import read_registry
 from rosetta_cdc.spark import RESIDENT, driver_memory, session
 from rosetta_cdc.sql.server import SqlServer
 
@@ -73,7 +75,8 @@ def make_loop(options: argparse.Namespace, reporter: Reporter, held: ExitStack) 
     pace = Pace(options.follow, options.every, options.rounds, {"monitoring": options.monitoring, "tests": options.tests})
     metrics = Metrics(options.metrics or loop_folder() / "rosetta.prom")
     processes = {"python": os.getpid(), "java": int(spark._jvm.java.lang.ProcessHandle.current().pid())}
-    parts.append(Loop(source, registry, rounds, pace, reporter, metrics, processes, lambda: _check_java(spark)))
+    unregistered = UnregisteredWatch(spark, lambda: read_registry(spark, kept_registry()))
+    parts.append(Loop(source, registry, rounds, pace, reporter, metrics, processes, lambda: _check_java(spark), unregistered.news))
     return parts[0]
 
 

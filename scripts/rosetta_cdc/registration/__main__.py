@@ -1,0 +1,104 @@
+"""`scripts/register`: proposes rows of the topic registry for the topics that have none, and adds them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from rosetta_cdc import arguments as parsing
+from rosetta_cdc.arguments import Parser
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing import environment
+from rosetta_cdc.paths import PROJECT, home, package_folder, project_folder
+from rosetta_cdc.registry import read_registry, topics_path_of
+
+DESCRIPTION = """\
+Names the topics that have landed without a row in the topic registry, says what their messages look like, and proposes rows.
+It asks before it adds them to the file; on a terminal nobody is asked with --yes, elsewhere it only prints them without --yes.
+"""
+EPILOG = """\
+exit codes: 0 rows were added, or there is nothing to add; 1 nothing was added, or a topic is left to register by hand; 2 wrong usage
+"""
+
+
+def main(given: list[str] | None = None) -> int:
+    """Run the command and return its exit code.
+
+    Args:
+        given: What follows the command's name; by default the arguments of the process.
+
+    Raises:
+        UserError: The registry cannot be read or written.
+    """
+    parser = Parser(prog="register", description=DESCRIPTION, epilog=EPILOG)
+    parser.add_argument("--source", metavar="NAME", help="source_name of the rows [the first part of the topic's name]")
+    parser.add_argument("--yes", action="store_true", help="add the rows without asking")
+    options = parser.parse_args(given)
+    path = topics_path_of()
+    _check_own(path)
+    environment.check_home()
+    environment.check_java()
+    # Slow imports, done when the quick checks have passed.
+    from rosetta_cdc.registration.notice import described
+    from rosetta_cdc.registration.proposal import proposals
+    from rosetta_cdc.registration.unregistered import look_at, unregistered_topics
+    from rosetta_cdc.spark import session
+
+    os.environ.setdefault("SPARK_SUBMIT_OPTS", environment.JAVA_OPTIONS)
+    with environment.java_writes_to_log("register.log"):
+        spark = session("rosetta-register")
+    topics = unregistered_topics(spark, read_registry(spark, path))
+    if not topics:
+        print(f"every topic that has landed in {home()} has a row in {path}")
+        return 0
+    look_at(spark, topics)
+    made = proposals(topics, path, options.source)
+    print(described(made, path))
+    rows = [proposal for proposal in made if proposal.values]
+    if not rows or not _agreed(options, path):
+        return 1
+    _append(path, [proposal.line for proposal in rows])
+    read_registry(spark, path)
+    print(f"{len(rows)} rows added to {path}. For records that have landed: {parsing.CALLED_AS}apply_registry")
+    return int(len(rows) < len(made))
+
+
+def _check_own(path: Path) -> None:
+    """Check that the registry is the user's.
+
+    Raises:
+        UserError: It is a file of this package, which the next version of the package would replace.
+    """
+    if project_folder() != PROJECT and path.resolve().is_relative_to(package_folder()):
+        raise UserError(f"{path} belongs to the package: give your project a registry of its own (variable cdc_registry_seed)")
+
+
+def _agreed(options: argparse.Namespace, path: Path) -> bool:
+    if options.yes:
+        return True
+    if not sys.stdin.isatty():
+        print(f"nothing was added: call {parsing.CALLED_AS}register --yes, or add the rows to {path}", file=sys.stderr)
+        return False
+    return input(f"Add these rows to {path}? [y/N] ").strip().lower() in ("y", "yes")
+
+
+def _append(path: Path, lines: list[str]) -> None:
+    """Add lines to a CSV file, in one step.
+
+    Raises:
+        UserError: The file cannot be written.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        partial = path.with_name(f".{path.name}.partial")
+        partial.write_text(text + ("" if text.endswith("\n") else "\n") + "\n".join(lines) + "\n", encoding="utf-8")
+        partial.chmod(path.stat().st_mode & 0o777)
+        partial.replace(path)
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from error
+
+
+if __name__ == "__main__":
+    sys.exit(main())
