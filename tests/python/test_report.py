@@ -166,9 +166,9 @@ def test_docs_site_in_a_browser(warehouse: Sandbox, tmp_path: Path) -> None:
         for number, (place, said) in enumerate(
             [
                 ("overview", "Every digit of every value"),
-                ("model/model.rosetta_cdc.cdc_pipeline_alerts", "topics that fit the variable"),
+                ("model/model.rosetta_cdc.cdc_pipeline_alerts", "topics that match the variable"),
                 ("model/model.rosetta_cdc.example_orders", "order_id"),
-                ("macro/macro.rosetta_cdc.cdc_table", "with real columns"),
+                ("macro/macro.rosetta_cdc.cdc_table", "with typed columns"),
             ]
         ):
             address = f"http://127.0.0.1:{server.server_port}/static_index.html#!/{place}"
