@@ -1,10 +1,11 @@
 {#-
-    The Avro schemas that the user supplied: list of dicts of kafka_cluster, applies_to, name, layout, schema, connect_columns, number (from 1) and payload (SQL
+    The Avro schemas that the user supplied, in the seed that the variable `cdc_avro_seed` names: list of dicts of kafka_cluster, applies_to, name, layout, schema, connect_columns, number (from 1) and payload (SQL
     expression of the bytes behind the prefix with the schema id, of kafka_value), the closest first: a topic's, one of a schema id, a format's, each of one Kafka cluster before any. Empty as long as the
     seed is not loaded.
 -#}
 {% macro avro_schemas() %}
-    {%- set seed = ref('cdc_avro_schemas') -%}
+    {%- set name = rosetta_cdc.variable('cdc_avro_seed') -%}
+    {%- set seed = ref('rosetta_cdc', name) if name == 'cdc_avro_schemas' else ref(project_name, name) -%}
     {%- if not execute or load_relation(seed) is none -%}
         {{ return([]) }}
     {%- endif -%}

@@ -2,5 +2,5 @@
 {% macro topic_registry() %}
     {%- set name = rosetta_cdc.variable('cdc_registry_seed') -%}
     {%- if name is not string -%}{%- do rosetta_cdc.check_variables() -%}{%- endif -%}
-    {{ return(ref('rosetta_cdc', name) if name == 'cdc_topics' else ref(name)) }}
+    {{ return(ref('rosetta_cdc', name) if name == 'cdc_topics' else ref(project_name, name)) }}
 {% endmacro %}

@@ -15,56 +15,21 @@
     {%- elif table is not none or schema is not none -%}
         {{ exceptions.raise_compiler_error('generate_cdc_tables: a table or schema needs a source') }}
     {%- endif -%}
-    {%- set tables = {} -%}
-    {%- for column in rosetta_cdc.observed_columns(condition) -%}
-        {%- do tables.setdefault(column.table_id, []).append(column) -%}
-    {%- endfor -%}
+    {%- set tables = rosetta_cdc.described_tables(condition, history) -%}
     {%- if not tables -%}
         {%- set known = rosetta_cdc._known_tables() -%}
         {{ exceptions.raise_compiler_error(
             'generate_cdc_tables: the row history has no such table. ' ~ ('It has ' ~ known[:20] | join(', ') ~ (' and others' if known | length > 20 else '') if known else 'It has none')
         ) }}
     {%- endif -%}
-    {#- Named among all tables, so that a model has one name, whatever is chosen. #}
-    {%- set names = {} -%}
-    {%- for table_id in rosetta_cdc._known_tables() -%}
-        {%- do names.update({table_id: rosetta_cdc._model_name(table_id ~ ('_history' if history else ''), names.values() | list)}) -%}
-    {%- endfor -%}
     {%- set descriptions = [] -%}
-    {%- for table_id, columns in tables.items() -%}
-        {%- set parts = modules.re.match('((?:[^.\\\\]|\\\\.)*)[.](.*)$', table_id, modules.re.DOTALL) -%}
-        {%- set source_name = modules.re.sub('\\\\(.)', '\\1', parts.group(1)) -%}
-        {%- set has_zone = rosetta_cdc._registered_zones(source_name) | length == 1 -%}
-        {%- set name = names[table_id] -%}
-        {%- set shards = columns[0].is_target -%}
-        {%- set given = {} -%}
-        {%- set undeclared = [] -%}
-        {%- set lines = [] -%}
-        {%- for column in columns -%}
-            {%- set suggested = rosetta_cdc.suggested_type(column, has_zone) -%}
-            {%- do given.update({column.source: suggested.type}) -%}
-            {%- if suggested.basis == 'values' %}{% do undeclared.append(column.source) %}{% endif -%}
-            {%- do lines.append('        ' ~ rosetta_cdc._jinja_text(column.source) ~ ': ' ~ rosetta_cdc._jinja_text(suggested.type) ~ (',' if not loop.last else '')) -%}
-        {%- endfor -%}
-        {%- do print('-- file: ' ~ name ~ '.sql') -%}
-        {%- do print('{{ rosetta_cdc.cdc_table(\n    ' ~ rosetta_cdc._jinja_text(source_name) ~ ',\n    ' ~ rosetta_cdc._jinja_text(parts.group(2)) ~ ',\n    {\n' ~ lines | join('\n') ~ '\n    }'
-            ~ (',\n    history=true' if history else '') ~ (',\n    shards=true' if shards else '') ~ '\n) }}\n') -%}
-        {%- do descriptions.append(rosetta_cdc._model_yaml(name, rosetta_cdc.typed_columns(given, rosetta_cdc.technical_columns(history, shards)), undeclared, history, shards)) -%}
+    {%- for table in tables -%}
+        {%- do print('-- file: ' ~ table.name ~ '.sql') -%}
+        {%- do print(rosetta_cdc._model_sql(table, history)) -%}
+        {%- do descriptions.append(rosetta_cdc._model_yaml(table, history)) -%}
     {%- endfor -%}
-    {%- set chosen = tables.keys() | list -%}
-    {%- set file = names[chosen[0]] if chosen | length == 1 else rosetta_cdc._model_name(((source ~ '.' ~ schema if schema is not none else source) if source is not none else 'all') ~ '_tables', []) -%}
-    {%- do print('# file: _' ~ file ~ ('_history' if history and chosen | length > 1) ~ '.yml\nmodels:\n' ~ descriptions | join('\n')) -%}
-{% endmacro %}
-
-{#- Ids of the tables of the row history, a target in the place of its shards: sorted list. -#}
-{% macro _known_tables() %}
-    {%- set query -%}
-        select distinct coalesce(targets.target_id, history.table_id) as table_id
-        from (select distinct table_id from {{ ref('cdc_row_history') }} where is_current) as history
-        left join ({{ rosetta_cdc.target_rules() }}) as targets on {{ rosetta_cdc.is_shard('history.table_id', 'targets') }}
-        order by table_id
-    {%- endset -%}
-    {{ return(run_query(query).columns[0].values()) }}
+    {%- set file = tables[0].name if tables | length == 1 else rosetta_cdc._model_name(((source ~ '.' ~ schema if schema is not none else source) if source is not none else 'all') ~ '_tables', []) -%}
+    {%- do print('# file: _' ~ file ~ ('_history' if history and tables | length > 1) ~ '.yml\nmodels:\n' ~ descriptions | join('\n')) -%}
 {% endmacro %}
 
 {#- A text as a literal of Jinja and of YAML. -#}
@@ -73,18 +38,23 @@
     {{ return('"' ~ escaped ~ '"') }}
 {% endmacro %}
 
-{#- A name for a model that none of `taken` has. text: what it is made of, any text. -#}
-{% macro _model_name(text, taken) %}
-    {%- set name = modules.re.sub('___+', '__', modules.re.sub('[^A-Za-z0-9_]', '_', text.replace('.', '__'))).strip('_')[:100] | lower -%}
-    {%- set free = namespace(name=name) -%}
-    {%- for number in range(2, taken | length + 3) if free.name in taken -%}
-        {%- set free.name = name ~ '_' ~ number -%}
+{#- The SQL of a model. table: see `described_tables`. history: as in `cdc_table`. -#}
+{% macro _model_sql(table, history) %}
+    {%- set lines = [] -%}
+    {%- for column in table.columns -%}
+        {%- do lines.append('        ' ~ rosetta_cdc._jinja_text(column.source) ~ ': ' ~ (rosetta_cdc._jinja_text(column.type) if column.type is not none else 'none') ~ (',' if not loop.last else '')) -%}
     {%- endfor -%}
-    {{ return(free.name) }}
+    {{ return('{{ rosetta_cdc.cdc_table(\n    ' ~ rosetta_cdc._jinja_text(table.source) ~ ',\n    ' ~ rosetta_cdc._jinja_text(table.table) ~ ',\n    {\n' ~ lines | join('\n') ~ '\n    }'
+        ~ (',\n    history=true' if history else '') ~ (',\n    shards=true' if table.shards else '') ~ '\n) }}\n') }}
 {% endmacro %}
 
-{#- The YAML of a model. name: the model's. columns: see `typed_columns`. undeclared: columns of the source without a declared type. history, shards: as in `cdc_table`. -#}
-{% macro _model_yaml(name, columns, undeclared, history, shards) %}
+{#- The YAML of a model. table: see `described_tables`. history: as in `cdc_table`. -#}
+{% macro _model_yaml(table, history) %}
+    {%- set given = {} -%}
+    {%- for column in table.columns -%}{%- do given.update({column.source: column.type}) -%}{%- endfor -%}
+    {%- set undeclared = table.columns | selectattr('basis', 'equalto', 'values') | map(attribute='source') | list -%}
+    {%- set columns = rosetta_cdc.typed_columns(given, rosetta_cdc.technical_columns(history, table.shards)) -%}
+    {%- set name = table.name -%}
     {%- set described = {
         'row_id': 'Identifies the source row: `table_id` with slashes escaped, a slash, `row_key`.',
         'table_id': 'Table of the source that the row is of, one of those that the registry sends to this table.',
@@ -109,7 +79,7 @@
         {%- do lines.extend(['      - name: ' ~ rosetta_cdc._jinja_text(column.name), '        quote: true', '        data_type: ' ~ column.stored]) -%}
         {%- do lines.append('        description: "Column of the source' ~ ('; its type is taken from its values, for none is declared' if column.source in undeclared) ~ '."') -%}
     {%- endfor -%}
-    {%- for technical, type in rosetta_cdc.technical_columns(history, shards).items() -%}
+    {%- for technical, type in rosetta_cdc.technical_columns(history, table.shards).items() -%}
         {%- do lines.extend(['      - name: ' ~ technical, '        data_type: ' ~ type, '        description: "' ~ described[technical] ~ '"']) -%}
         {%- if technical == 'row_id' -%}
             {%- do lines.append('        data_tests: [' ~ ('not_null' if history else 'unique, not_null') ~ ']') -%}

@@ -9,11 +9,10 @@ import logging
 import sys
 from importlib import import_module
 
+from rosetta_cdc import __version__, environment
 from rosetta_cdc import arguments as parsing
-from rosetta_cdc import environment
 from rosetta_cdc.commands import COMMANDS, Command, asks_for_help, dbt_command, find
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import package_folder
 from rosetta_cdc.warehouse_lock import take_lock
 
 
@@ -29,7 +28,7 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
         print(_overview(clone=clone), file=sys.stdout if name else sys.stderr)
         return 0 if name else 2
     if name == "--version":
-        print(f"rosetta {_version()}")
+        print(f"rosetta {__version__}")
         return 0
     command = find(name, clone=clone)
     if command is None:
@@ -76,14 +75,3 @@ def _overview(*, clone: bool) -> str:
         "Copies changes of databases out of Kafka into tables. Works with the dbt project of the current folder, or the one that\n"
         f"DBT_PROJECT_DIR names.\n\ncommands:\n{lines}\n\nrosetta COMMAND --help explains a command, rosetta --version tells the version."
     )
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("rosetta-cdc")
-    except PackageNotFoundError:  # a clone, which nobody has installed
-        import yaml
-
-        return yaml.safe_load((package_folder() / "dbt_project.yml").read_text(encoding="utf-8"))["version"]

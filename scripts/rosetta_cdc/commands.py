@@ -87,6 +87,7 @@ COMMANDS = (
     Command("sql", "ask the tables in SQL", "rosetta_cdc.sql.cli", without_loop),
     Command("replay", "read records again after a parser was mended", "rosetta_cdc.replay", always),
     Command("register", "add rows to the topic registry", "rosetta_cdc.registration.__main__", needs_jars=True, keeps=True),
+    Command("generate", "write typed models, and keep them in step with the source", "rosetta_cdc.generated.__main__", always),
     Command("apply-registry", "apply a changed topic registry to what has landed", "rosetta_cdc.replay", always, first=("registry",)),
     Command("register-avro", "put Avro schemas into the seed", "rosetta_cdc.avro.__main__"),
     Command("maintain", "upkeep of all tables, for once a night", "rosetta_cdc.maintain", on_local),
@@ -98,6 +99,7 @@ COMMANDS = (
     Command("activate", "print the variables with which dbt works by itself", "rosetta_cdc.environment"),
     Command("kafka", "a Kafka on this machine, to try things with", "rosetta_cdc.broker.__main__"),
     Command("cluster", "a Spark cluster on this machine, to try things with", "rosetta_cdc.cluster.__main__"),
+    Command("init", "make a dbt project of your own", "rosetta_cdc.new_project", needs="nothing", clone_only=True),
     Command("demo", "the whole project on records made for it", "rosetta_cdc.demo", always, clone_only=True),
 )
 

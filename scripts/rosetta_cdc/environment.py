@@ -147,11 +147,11 @@ def spark_folder(package: Path) -> str:
 
 
 def _path(project: Path) -> str:
-    """Return `PATH` with the programs of this Python in front; of the clone also its commands."""
+    """Return `PATH` with the programs of this Python in front, and where there is a clone with its commands before them."""
     path = os.environ.get("PATH", os.defpath)
     programs = str(Path(os.environ["ROSETTA_VENV"], "bin"))
     scripts = PROJECT / "scripts"
-    wanted = [str(scripts / "bin"), str(scripts), programs] if project == PROJECT else [programs]
+    wanted = [str(scripts / "bin"), str(scripts), programs] if (scripts / "bin").is_dir() else [programs]
     return path if wanted[0] in path.split(":") else ":".join([*wanted, path])
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.formats import declared_formats
-from rosetta_cdc.paths import package_folder, project_folder
+from rosetta_cdc.paths import PROJECT, package_folder, project_folder
 from rosetta_cdc.variables import variable
 
 if TYPE_CHECKING:
@@ -151,6 +151,11 @@ def seed_name() -> str:
     return str(variable("cdc_registry_seed"))
 
 
+def avro_seed_name() -> str:
+    """Return the name of the seed with the Avro schemas, of the variable `cdc_avro_seed`."""
+    return str(variable("cdc_avro_seed"))
+
+
 def seed_path() -> Path:
     """Return the file of the seed that is the registry: see `seed_file`."""
     return seed_file(seed_name())
@@ -165,6 +170,20 @@ def seed_file(name: str) -> Path:
     file = f"{name}.csv"
     theirs = next(iter(sorted((project_folder() / "seeds").rglob(file))), None)
     return theirs or package_folder() / "seeds" / file
+
+
+def check_own(path: Path, variable_name: str) -> None:
+    """Check that a seed's file that a command writes is the user's.
+
+    Args:
+        path: The file.
+        variable_name: Variable that names the seed.
+
+    Raises:
+        UserError: It is a file of this package, which the next version of the package would replace.
+    """
+    if project_folder() != PROJECT and path.resolve().is_relative_to(package_folder()):
+        raise UserError(f"{path} belongs to the package: give your project a seed of its own and name it in the variable {variable_name}")
 
 
 def read_rows(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = ()) -> Iterator[tuple[int, dict[str, str]]]:

@@ -133,7 +133,7 @@ def test_topics_are_named_with_their_rows(warehouse: Sandbox, tmp_path: Path) ->
     assert "row 7 (Erp[.].*) would match but for upper and lower case" in told
     assert r"10,,shop\.d\..*,,debezium,shop,,,,," in told
     assert r"9,,erp\.x,,canal,erp,,,,," in told
-    assert "odd (1), 1 records: not JSON" in told
+    assert "odd (1), 1 record: not JSON" in told
     assert "known" not in told
     assert "damaged" not in told
 

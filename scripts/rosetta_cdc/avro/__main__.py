@@ -11,7 +11,7 @@ from rich.table import Table
 
 from rosetta_cdc.avro.folder import read_folder, write_seed
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.registry import seed_file
+from rosetta_cdc.registry import avro_seed_name, check_own, seed_file
 
 DESCRIPTION = """\
 Puts the Avro schemas of a folder into seeds/cdc_avro_schemas.csv, in the place of those that are there. The name of a file *.avsc says
@@ -34,7 +34,8 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args(given)
     try:
-        seed = chosen.seed or seed_file("cdc_avro_schemas")
+        seed = chosen.seed or seed_file(avro_seed_name())
+        check_own(seed, "cdc_avro_seed")
         schemas = [] if chosen.none else read_folder(chosen.folder)
         write_seed(seed, schemas)
     except UserError as error:

@@ -47,6 +47,12 @@ def parser() -> Parser:
     times = "50 (rounds), 90s, 5m, 2h, 1d, 03:30 (UTC) or never"
     made.add_argument("--monitoring", type=parse_schedule, default="5m", metavar="WHEN", help=f"when monitoring counts: {times} [5m]")
     made.add_argument("--tests", type=parse_schedule, default="1d", metavar="WHEN", help=f"when data tests run: {times} [1d]")
+    made.add_argument(
+        "--models",
+        choices=("write", "tell", "never"),
+        help="after monitoring: write typed models and keep them in step with the source, only tell what would change, or neither"
+        " [write in a project of your own, which has this one as a package; else never]",
+    )
     made.add_argument("--metrics", type=Path, metavar="FILE", help="file for Prometheus' node exporter [ROSETTA_HOME/loop/rosetta.prom]")
     made.add_argument("--target", default=os.environ.get("DBT_TARGET") or "local", help="dbt's target [local]")
     return made

@@ -51,6 +51,7 @@ class Loop:
         processes: Python's and Java's process by name, whose memory is measured.
         check: Raises a UserError where Java has ended.
         news: Returns what to tell of topics without a row in the registry; blank if nothing.
+        update_models: Brings generated models to what the source has, and returns whether one was written.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Loop:
         processes: dict[str, int],
         check: Callable[[], None],
         news: Callable[[], str] = str,
+        update_models: Callable[[], bool] = bool,
     ) -> None:
         self._source = source
         self._registry = registry
@@ -74,6 +76,7 @@ class Loop:
         self._processes = processes
         self._check = check
         self._news = news
+        self._update_models = update_models
         self._raw = DeltaLog(raw_table("kafka_messages"))
         self._failures = self._landing_failures = 0
         self._again = True
@@ -110,7 +113,13 @@ class Loop:
         if not done.is_good and not self.stopping.is_set():
             done = self._round()
         chores = [] if done.error else [name for name, schedule in self._pace.chores.items() if not schedule.is_never]
-        good = [self._chore(name) for name in chores if not self.stopping.is_set()]
+        good = []
+        for name in chores:
+            if not self.stopping.is_set():
+                good.append(self._chore(name))
+                # Models that have just been written are made, before anything is tested.
+                if self._rounds.project_has_changed() and not self.stopping.is_set():
+                    done = self._round()
         return 0 if landed and done.is_good and all(good) else 1
 
     def _follow(self) -> int:
@@ -223,6 +232,8 @@ class Loop:
         self._reporter.chore(done)
         self._metrics.count_chore(done, now)
         self._write_metrics()
+        if name == "monitoring" and done.error is None:
+            self._update_models()
         return not done.failed and done.error is None
 
     def _write_metrics(self) -> None:

@@ -21,12 +21,13 @@ from rosetta_cdc.loop.folder_source import FolderSource
 from rosetta_cdc.loop.kafka_source import KafkaSource
 from rosetta_cdc.loop.loop import Loop, Pace
 from rosetta_cdc.loop.metrics import Metrics
-from rosetta_cdc.loop.project import Built, kept_registry, loop_folder
+from rosetta_cdc.loop.models import ModelsWatch
+from rosetta_cdc.loop.project import Built, kept_registry, loop_folder, registry_file
 from rosetta_cdc.loop.registry_watch import RegistryWatch
 from rosetta_cdc.loop.report import Reporter
 from rosetta_cdc.loop.rounds import Rounds
 from rosetta_cdc.loop.sources import NoSource, Source
-from rosetta_cdc.paths import schema
+from rosetta_cdc.paths import project_folder, schema
 from rosetta_cdc.registration.watch import UnregisteredWatch
 from rosetta_cdc.registry import read_registry
 from rosetta_cdc.spark import RESIDENT, driver_memory, session
@@ -75,8 +76,10 @@ def make_loop(options: argparse.Namespace, reporter: Reporter, held: ExitStack) 
     pace = Pace(options.follow, options.every, options.rounds, {"monitoring": options.monitoring, "tests": options.tests})
     metrics = Metrics(options.metrics or loop_folder() / "rosetta.prom")
     processes = {"python": os.getpid(), "java": int(spark._jvm.java.lang.ProcessHandle.current().pid())}
-    unregistered = UnregisteredWatch(spark, lambda: read_registry(spark, kept_registry()))
-    parts.append(Loop(source, registry, rounds, pace, reporter, metrics, processes, lambda: _check_java(spark), unregistered.news))
+    models = ModelsWatch(adapter_query, project_folder(), options.models, lambda text: reporter.note("models", text))
+    unregistered = UnregisteredWatch(spark, lambda: read_registry(spark, kept_registry()), registry_file())
+    advice = (unregistered.news, models.update)
+    parts.append(Loop(source, registry, rounds, pace, reporter, metrics, processes, lambda: _check_java(spark), *advice))
     return parts[0]
 
 

@@ -11,8 +11,8 @@ from rosetta_cdc import arguments as parsing
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import environment
-from rosetta_cdc.paths import PROJECT, home, package_folder, project_folder
-from rosetta_cdc.registry import read_registry, topics_path_of
+from rosetta_cdc.paths import home
+from rosetta_cdc.registry import check_own, read_registry, topics_path_of
 
 DESCRIPTION = """\
 Names the topics that have landed without a row in the topic registry, says what their messages look like, and proposes rows.
@@ -37,10 +37,11 @@ def main(given: list[str] | None = None) -> int:
     parser.add_argument("--yes", action="store_true", help="add the rows without asking")
     options = parser.parse_args(given)
     path = topics_path_of()
-    _check_own(path)
+    check_own(path, "cdc_registry_seed")
     environment.check_home()
     environment.check_java()
     # Slow imports, done when the quick checks have passed.
+    from rosetta_cdc.loop.report import counted
     from rosetta_cdc.registration.notice import described
     from rosetta_cdc.registration.proposal import proposals
     from rosetta_cdc.registration.unregistered import look_at, unregistered_topics
@@ -61,18 +62,8 @@ def main(given: list[str] | None = None) -> int:
         return 1
     _append(path, [proposal.line for proposal in rows])
     read_registry(spark, path)
-    print(f"{len(rows)} rows added to {path}. For records that have landed: {parsing.CALLED_AS}apply_registry")
+    print(f"{counted(len(rows), 'row')} added to {path}. For records that have landed: {parsing.CALLED_AS}apply_registry")
     return int(len(rows) < len(made))
-
-
-def _check_own(path: Path) -> None:
-    """Check that the registry is the user's.
-
-    Raises:
-        UserError: It is a file of this package, which the next version of the package would replace.
-    """
-    if project_folder() != PROJECT and path.resolve().is_relative_to(package_folder()):
-        raise UserError(f"{path} belongs to the package: give your project a registry of its own (variable cdc_registry_seed)")
 
 
 def _agreed(options: argparse.Namespace, path: Path) -> bool:

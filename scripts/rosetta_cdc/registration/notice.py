@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rosetta_cdc import arguments as parsing
 from rosetta_cdc.formats import declared_formats
+from rosetta_cdc.loop.report import counted
 from rosetta_cdc.registration.proposal import Proposal, proposals
 from rosetta_cdc.registration.unregistered import Topic, look_at, unregistered_topics
 
@@ -20,19 +21,21 @@ if TYPE_CHECKING:
 SHOWN = 10
 
 
-def notice(spark: SparkSession, registry: Registry, among: Iterable[tuple[str, str]]) -> str:
+def notice(spark: SparkSession, registry: Registry, among: Iterable[tuple[str, str]], path: Path | None = None) -> str:
     """Return what to tell of topics that have just landed; blank where all of them are registered.
 
     Args:
         spark: Session with Delta; it needs no metastore.
         registry: The registry by which they landed.
         among: Their clusters and names.
+        path: The file to add rows to, where the registry is a copy of it.
     """
     topics = unregistered_topics(spark, registry, among)
     if not topics:
         return ""
     look_at(spark, topics)
-    return f"{described(proposals(topics, registry.path), registry.path)}\n{parsing.CALLED_AS}register adds the rows."
+    path = path or registry.path
+    return f"{described(proposals(topics, path), path)}\n{parsing.CALLED_AS}register adds the rows."
 
 
 def described(made: list[Proposal], path: Path) -> str:
@@ -46,7 +49,7 @@ def described(made: list[Proposal], path: Path) -> str:
     lines = [f"{'1 topic has' if topics == 1 else f'{topics:,} topics have'} no row in {path}:"]
     for proposal in made:
         for topic in proposal.topics[:SHOWN]:
-            lines.append(f"  {topic.name}{_of_cluster(topic)}, {topic.records:,} records: {_looks(proposal)}")
+            lines.append(f"  {topic.name}{_of_cluster(topic)}, {counted(topic.records, 'record')}: {_looks(proposal)}")
             if topic.near is not None:
                 pattern = topic.near.values["topic_pattern"]
                 lines.append(f"    row {topic.near.match_order} ({pattern}) would match but for upper and lower case")

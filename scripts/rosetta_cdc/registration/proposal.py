@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rosetta_cdc.registry import OPTIONAL_COLUMNS, TOPIC_COLUMNS, header_of, read_rows, seed_file
+from rosetta_cdc.registry import OPTIONAL_COLUMNS, TOPIC_COLUMNS, avro_seed_name, header_of, read_rows, seed_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,7 +101,7 @@ def _candidates(topic: Topic) -> list[str]:
 
 def _formats_of_schemas(topic: Topic) -> list[str]:
     """Return the formats that the registered Avro schemas of a topic's records have."""
-    path = seed_file("cdc_avro_schemas")
+    path = seed_file(avro_seed_name())
     columns = ("kafka_cluster", "applies_to", "name", "layout", "schema", "connect_columns")
     ids = set(map(str, topic.schema_ids))
     found = [

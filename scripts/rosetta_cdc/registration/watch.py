@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rosetta_cdc.errors import reason_of
@@ -22,11 +23,13 @@ class UnregisteredWatch:
     Args:
         spark: Session with Delta; it needs no metastore.
         registry: Returns the registry by which records land.
+        path: The user's file, of which the registry is a copy.
     """
 
-    def __init__(self, spark: SparkSession, registry: Callable[[], Registry]) -> None:
+    def __init__(self, spark: SparkSession, registry: Callable[[], Registry], path: Path | None = None) -> None:
         self._spark = spark
         self._registry = registry
+        self._path = path
         self._topics = DeltaLog(raw_table("kafka_topics"))
         self._is_first = True
         self._told: set[tuple[str, str]] = set()
@@ -40,6 +43,6 @@ class UnregisteredWatch:
             listed = self._spark.read.format("delta").load(str(raw_table("kafka_topics"))).select("kafka_cluster", "kafka_topic")
             topics = {(row.kafka_cluster, row.kafka_topic) for row in listed.distinct().collect()} - self._told
             self._told |= topics
-            return notice(self._spark, self._registry(), topics)
+            return notice(self._spark, self._registry(), topics, self._path)
         except Exception as error:  # it is advice: nothing depends on it
             return f"topics without a row could not be looked at: {reason_of(error)}"
