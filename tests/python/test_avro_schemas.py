@@ -301,7 +301,7 @@ def test_more_schemas_than_a_view_holds(landed: dict[str, list[dict]], _warehous
     conf, metastore = _warehouse.spark.conf, "spark.hadoop.javax.jdo.option.Connection"
     try:
         conf.set(f"{metastore}URL", "jdbc:derby:somewhere")
-        with pytest.raises(DbtFailed, match=r"what decodes its 40 schemas has \d{5} characters"):
+        with pytest.raises(DbtFailed, match=r"the SQL that decodes its 40 schemas has \d{5} characters"):
             _warehouse.dbt("run", "--select", "decoded_avro_messages")
         conf.set(f"{metastore}DriverName", "org.postgresql.Driver")
         _warehouse.dbt("run", "--select", "decoded_avro_messages")
