@@ -252,7 +252,7 @@ def test_the_list_of_formats(capsys: pytest.CaptureFixture[str]) -> None:
     listed = " ".join(capsys.readouterr().out.split())
     places = {code: f"{listed} ".find(f"{code} {given['description']}"[:60].rstrip()) for code, given in declared_formats().items()}
     assert min(places.values()) >= 0, places
-    assert "nothing reads it" not in listed
+    assert "no model reads it" not in listed
     options = [name for given in declared_formats().values() for name in given.get("options", {})]
     assert options and all(f"Option {name}: " in listed for name in options)
 
@@ -262,7 +262,7 @@ def test_a_format_that_nothing_reads_is_listed_last(monkeypatch: pytest.MonkeyPa
     declared = {"qlik_avro": {"model": None, "description": "Qlik."}, "canal": declared_formats()["canal"]}
     monkeypatch.setattr("rosetta_cdc.formats.declared_formats", lambda: declared)
     assert main([]) == 0
-    assert "qlik_avro Qlik. (nothing reads it" in " ".join(capsys.readouterr().out.split("\n")[-2].split())
+    assert "qlik_avro Qlik. (no model reads it" in " ".join(capsys.readouterr().out.split("\n")[-2].split())
 
 
 def test_the_readme_lists_every_variable() -> None:

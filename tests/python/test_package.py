@@ -117,7 +117,7 @@ def test_the_rules_of_a_project_find_only_exceptions(rosetta_home: Path, tmp_pat
         "fct_model_naming_conventions: resource_name hidden, model_type other",
         "fct_missing_primary_key_tests: resource_name hidden",
         "exception fct_root_models parcels excludes nothing",
-        "exception fct_root_models parcels has no reason",
+        "exception fct_root_models parcels gives no reason",
     ]
     for model in manifest["nodes"].values():
         if model["resource_type"] == "model" and model["package_name"] == "rosetta_cdc":

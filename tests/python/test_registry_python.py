@@ -156,10 +156,10 @@ def test_files_that_cannot_be_read(spark, registry, tmp_path):
 def test_declarations_that_cannot_be_read(tmp_path):
     path = tmp_path / "project.yml"
     for text, said in {
-        "vars: {cdc_formats: [dtle]}": "the variable cdc_formats does not declare formats by their codes",
-        "vars: {rosetta_cdc: {cdc_own_formats: {qlik: stg_qlik}}}": "the variable cdc_own_formats does not declare formats by their codes",
-        "- vars": "no YAML with variables",
-        "vars: [": "no YAML",
+        "vars: {cdc_formats: [dtle]}": "the variable cdc_formats must be a dict of format code to declaration",
+        "vars: {rosetta_cdc: {cdc_own_formats: {qlik: stg_qlik}}}": "the variable cdc_own_formats must be a dict of format code .*",
+        "- vars": "not YAML with variables",
+        "vars: [": "not YAML",
     }.items():
         path.write_text(text + "\n")
         with pytest.raises(UserError, match=rf"project.yml: {said}$"):
