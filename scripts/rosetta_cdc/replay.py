@@ -42,10 +42,10 @@ def main(given: list[str] | None = None) -> None:
     what = parser.add_subparsers(dest="what", metavar="{dead-letters,topics,formats}", required=True)
     what.add_parser("dead-letters", help="records that have a dead letter")
     topics = what.add_parser("topics", help="all records of the named topics")
-    topics.add_argument("topic", nargs="+")
+    topics.add_argument("topic", nargs="+", help="name of a topic")
     topics.add_argument("--cluster", help="only topics of this Kafka cluster")
     formats = what.add_parser("formats", help="all records in the named formats, and in formats read by the same SQL")
-    formats.add_argument("format", nargs="+")
+    formats.add_argument("format", nargs="+", help="code of a format, such as dts_canal")
     what.add_parser("registry", prog="apply_registry", description=APPLY_DESCRIPTION)
     chosen = parser.parse_args(given)
     if chosen.what == "registry":

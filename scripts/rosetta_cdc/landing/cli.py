@@ -31,7 +31,7 @@ Example: scripts/land records.jsonl.gz
 EPILOG = """\
 Landing the same records again adds nothing, even after a landing was killed. A line that is not a record,
 or whose bytes differ from those of the record that landed with its offset (offset_reused), is kept in
-raw.rejected_lines. All tables are stored in the folder ROSETTA_HOME.
+raw.rejected_lines. Everything is stored under the folder ROSETTA_HOME.
 
 exit codes:
   0  all files were read

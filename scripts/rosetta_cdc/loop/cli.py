@@ -38,7 +38,7 @@ def parser() -> Parser:
     """Return the parser of the command."""
     made = Parser(prog="run", description=DESCRIPTION, epilog=EPILOG)
     mode = made.add_mutually_exclusive_group()
-    mode.add_argument("--once", action="store_true", help="do everything there is, then stop (the default)")
+    mode.add_argument("--once", action="store_true", help="process everything there is, then stop (the default)")
     mode.add_argument("--follow", action="store_true", help="keep running rounds until stopped")
     what = made.add_mutually_exclusive_group()
     what.add_argument("--files", metavar="FOLDER", type=Path, help="land the files in a folder, each as `kcat -J` prints it")
