@@ -99,7 +99,7 @@ def make_plan(cluster: Cluster, ledger: Ledger, wanted: Wanted, matches: Any, st
     if missing and not wanted.goes_on:
         raise TopicGone(
             f"topic {missing[0]} has landed before but is gone from Kafka at {cluster.servers}; records may be lost;"
-            " --data-loss continue goes on without it"
+            " to go on without it, use --data-loss continue"
         )
     if not topics and is_first:
         what = f"--pattern {wanted.pattern} matches no topic" if wanted.pattern is not None else "the topics are no longer there"
@@ -136,7 +136,7 @@ def make_plan(cluster: Cluster, ledger: Ledger, wanted: Wanted, matches: Any, st
 
 def _refuse(wanted: Wanted, place: Place, what: str) -> None:
     if not wanted.goes_on:
-        raise UserError(f"topic {place[0]}, partition {place[1]}, {what}; --data-loss continue notes it and goes on")
+        raise UserError(f"topic {place[0]}, partition {place[1]}, {what}; to note this and go on, use --data-loss continue")
 
 
 def _begins(
