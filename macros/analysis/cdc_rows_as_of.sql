@@ -15,7 +15,7 @@
 {#- What `cdc_rows_as_of` does where no project overrides it. -#}
 {% macro default__cdc_rows_as_of(timestamp, table_id=none) -%}
     {%- if table_id is not none and table_id is not string -%}
-        {{ exceptions.raise_compiler_error("cdc_rows_as_of: table_id '" ~ table_id ~ "' is not one table_id") }}
+        {{ exceptions.raise_compiler_error("cdc_rows_as_of: table_id must be the id of one table, not '" ~ table_id ~ "'") }}
     {%- endif -%}
     {%- set moment = rosetta_cdc.instant_of('cdc_rows_as_of', timestamp).sql -%}
     (

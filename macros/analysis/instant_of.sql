@@ -31,6 +31,6 @@
         {{ return({'sql': 'cast(' ~ text ~ ' as timestamp)', 'written': none}) }}
     {%- endif -%}
     {{ exceptions.raise_compiler_error(
-        name ~ ": '" ~ text ~ "' is no time; write one like 2026-03-01 12:00:00, with Z or +08:00 if it is not UTC, or a SQL expression of timestamp"
+        name ~ ": '" ~ text ~ "' is not a time; write one like 2026-03-01 12:00:00, with Z or +08:00 if it is not UTC, or a SQL expression of timestamp"
     ) }}
 {%- endmacro %}

@@ -11,8 +11,8 @@
         {%- set driver = run_query('set spark.hadoop.javax.jdo.option.ConnectionDriverName').rows[0]['value'] -%}
         {%- if address != '<undefined>' and (driver == '<undefined>' or 'derby' in driver) -%}
             {{ exceptions.raise_compiler_error(
-                'cdc_avro_schemas: what decodes its ' ~ number ~ ' schemas has ' ~ sql | length ~ ' characters, more than a view of the embedded metastore '
-                ~ 'holds (' ~ '{:,}'.format(limit) ~ '). Register fewer (scripts/register_avro), or use a metastore in a database (profiles/README.md, A shared metastore).'
+                'cdc_avro_schemas: the SQL that decodes its ' ~ number ~ ' schemas has ' ~ sql | length ~ ' characters, more than a view in the embedded metastore '
+                ~ 'can hold (' ~ '{:,}'.format(limit) ~ '). Register fewer schemas (scripts/register_avro), or use a metastore in a database (profiles/README.md, A shared metastore).'
             ) }}
         {%- endif -%}
     {%- endif -%}

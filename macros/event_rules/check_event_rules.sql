@@ -16,8 +16,8 @@
     {%- if changed and not rosetta_cdc.variable('cdc_keep_events') -%}
         {%- set formats = rosetta_cdc.formats_of_models(changed) | join(' ') -%}
         {{ exceptions.raise_compiler_error(
-            'cdc_events: the SQL that reads ' ~ formats ~ ' has changed since their events were made. Read them again: scripts/replay formats ' ~ formats
-            ~ ' (on the cluster `dbt run-operation replay_records`); or keep them as they are: dbt run --vars \'cdc_keep_events: true\', once'
+            'cdc_events: the SQL that reads ' ~ formats ~ ' has changed since their events were written. To read them again: scripts/replay formats ' ~ formats
+            ~ ' (on a cluster: dbt run-operation replay_records); to keep them as they are, once: dbt run --vars \'cdc_keep_events: true\''
         ) }}
     {%- endif -%}
     {%- do rosetta_cdc.note_event_rules(this, rosetta_cdc.noted_properties(), rules) -%}

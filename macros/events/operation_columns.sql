@@ -17,7 +17,7 @@
     {%- set conditions = {} -%}
     {%- for meaning, given in meanings.items() -%}
         {%- if meaning not in row_changes + others -%}
-            {{ exceptions.raise_compiler_error("operation_columns: '" ~ meaning ~ "' is none of " ~ (row_changes + others) | join(', ')) }}
+            {{ exceptions.raise_compiler_error("operation_columns: '" ~ meaning ~ "' is not one of " ~ (row_changes + others) | join(', ')) }}
         {%- endif -%}
         {%- do conditions.update({meaning: given if given is string else 'upper(' ~ operation ~ ") in ('" ~ given | join("', '") ~ "')"}) -%}
     {%- endfor -%}

@@ -5,26 +5,26 @@
 -#}
 {% macro check_formats() %}
     {%- set kinds = {
-        'model': 'the name of a model, or null', 'description': 'a text', 'structure': 'a SQL condition over message', 'binary': 'true or false',
+        'model': 'the name of a model, or null', 'description': 'text', 'structure': 'a SQL condition over message', 'binary': 'true or false',
         'order_by_sequence': 'true or false', 'identity': 'a list of columns of cdc_events, sequence_number among them', 'named_by_topic': 'true or false',
         'time_zone': 'the name of a time zone',
-        'encodings': 'a dict of notation to list of declared types; notations are ' ~ rosetta_cdc.value_notations() | join(', ')
+        'encodings': 'a dict of notation to list of declared types; the notations are ' ~ rosetta_cdc.value_notations() | join(', ')
             ~ ', and any <name> for which ' ~ project_name ~ ' has a macro decode_<name>',
         'types': 'a dict of declared type to Spark type',
-        'options': 'a dict of option, of small letters, digits and _, to what it says'
+        'options': 'a dict of option, in lower-case letters, digits and _, to its description'
     } -%}
     {%- set taken = ['auto', 'other', 'tombstone', 'null_value', 'not_json', 'connect_key', 'shareplex', 'dts_avro_json', 'unknown'] -%}
     {%- for name, project in {'cdc_formats': 'rosetta_cdc', 'cdc_own_formats': project_name}.items() -%}
         {%- for code, declaration in rosetta_cdc.variable(name).items() -%}
             {%- set of = 'dbt_project.yml of ' ~ project ~ ', ' ~ name ~ '.' ~ code -%}
             {%- if not modules.re.fullmatch('[a-z][a-z0-9_]*', code | string) or code in taken -%}
-                {{ exceptions.raise_compiler_error(of ~ ': a code is of small letters, digits and _, and none of ' ~ taken | join(', ')) }}
+                {{ exceptions.raise_compiler_error(of ~ ': a code must consist of lower-case letters, digits and _, start with a letter, and not be one of ' ~ taken | join(', ')) }}
             {%- endif -%}
-            {%- if name == 'cdc_own_formats' and code in rosetta_cdc.variable('cdc_formats') -%}{{ exceptions.raise_compiler_error(of ~ ': this code is declared in cdc_formats') }}{%- endif -%}
-            {%- if declaration is not mapping or 'model' not in declaration -%}{{ exceptions.raise_compiler_error(of ~ ': model is missing, ' ~ kinds.model) }}{%- endif -%}
+            {%- if name == 'cdc_own_formats' and code in rosetta_cdc.variable('cdc_formats') -%}{{ exceptions.raise_compiler_error(of ~ ': cdc_formats already declares this code') }}{%- endif -%}
+            {%- if declaration is not mapping or 'model' not in declaration -%}{{ exceptions.raise_compiler_error(of ~ ': model is missing; it must be ' ~ kinds.model) }}{%- endif -%}
             {%- for key, value in declaration.items() -%}
-                {%- if key not in kinds -%}{{ exceptions.raise_compiler_error(of ~ ": unknown key '" ~ key ~ "'; known are " ~ kinds.keys() | join(', ')) }}{%- endif -%}
-                {%- if not rosetta_cdc._is_of_kind(key, value) -%}{{ exceptions.raise_compiler_error(of ~ '.' ~ key ~ " is '" ~ value ~ "', not " ~ kinds[key]) }}{%- endif -%}
+                {%- if key not in kinds -%}{{ exceptions.raise_compiler_error(of ~ ": unknown key '" ~ key ~ "'; known keys are " ~ kinds.keys() | join(', ')) }}{%- endif -%}
+                {%- if not rosetta_cdc._is_of_kind(key, value) -%}{{ exceptions.raise_compiler_error(of ~ '.' ~ key ~ " is '" ~ value ~ "'; it must be " ~ kinds[key]) }}{%- endif -%}
             {%- endfor -%}
             {%- for type, spark_type in declaration.get('types', {}).items() -%}{%- do rosetta_cdc.type_family(spark_type, of ~ '.types.' ~ type) -%}{%- endfor -%}
         {%- endfor -%}

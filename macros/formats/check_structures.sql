@@ -19,7 +19,7 @@
         {%- endset -%}
         {%- if not run_query(script).columns[0].values()[0] -%}
             {{ exceptions.raise_compiler_error(
-                'dbt_project.yml of ' ~ project_name ~ ', cdc_own_formats.' ~ code ~ ".structure is '" ~ declaration.structure ~ "', not a SQL condition over message"
+                'dbt_project.yml of ' ~ project_name ~ ', cdc_own_formats.' ~ code ~ ".structure is '" ~ declaration.structure ~ "'; it must be a SQL condition over message"
             ) }}
         {%- endif -%}
     {%- endfor -%}

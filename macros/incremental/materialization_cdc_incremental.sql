@@ -48,7 +48,7 @@
         {%- elif strategy == 'append' -%}
         insert into table {{ this }}{{ rosetta_cdc.commit_named(commit_name) }} by name {{ sql if has_columns else 'select * from ' ~ rows }}
         {%- else -%}
-        {{ exceptions.raise_compiler_error('cdc_incremental: ' ~ strategy ~ ' is none of append, anew, cdc_table, summary, where_changed') }}
+        {{ exceptions.raise_compiler_error('cdc_incremental: strategy ' ~ strategy ~ ' is not one of append, anew, cdc_table, summary, where_changed') }}
         {%- endif -%}
         {%- endcall -%}
     {%- endif -%}

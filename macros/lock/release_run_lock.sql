@@ -7,8 +7,8 @@
     {%- if execute and target.name != 'local' and (owner is not none or flags.WHICH in ('run', 'build', 'seed', 'snapshot')) -%}
         {%- if owner is not none -%}
             {%- set known = run_query('select 1 from ' ~ rosetta_cdc.run_lock() ~ ' where owner = ' ~ rosetta_cdc.sql_text_literal(owner)).rows | length -%}
-            {%- if not known -%}{{ exceptions.raise_compiler_error('release_run_lock: no command ' ~ owner ~ ' has taken the lock') }}{%- endif -%}
-            {%- do log('Run lock: ' ~ owner ~ ' holds it no more.', info=true) -%}
+            {%- if not known -%}{{ exceptions.raise_compiler_error('release_run_lock: no command with the id ' ~ owner ~ ' has taken the lock') }}{%- endif -%}
+            {%- do log('Run lock: ' ~ owner ~ ' no longer holds it.', info=true) -%}
         {%- endif -%}
         {%- do run_query('insert into ' ~ rosetta_cdc.run_lock() ~ ' values (' ~ rosetta_cdc.sql_text_literal(owner or invocation_id) ~ ', null, current_timestamp())') -%}
     {%- endif -%}

@@ -30,7 +30,7 @@
     {%- if holder.owner != invocation_id -%}
         {%- do rosetta_cdc.release_run_lock() -%}
         {{ exceptions.raise_compiler_error(
-            holder.command ~ ' writes ' ~ lock.schema ~ ' on target ' ~ target.name ~ ' since ' ~ holder.since ~ ' UTC; wait until it ends. If it was killed: '
+            holder.command ~ ' has been writing ' ~ lock.schema ~ ' on target ' ~ target.name ~ ' since ' ~ holder.since ~ ' UTC; wait until it ends. If it was killed, run: '
             ~ "dbt run-operation release_run_lock --target " ~ target.name ~ " --args '{owner: " ~ holder.owner ~ "}'"
         ) }}
     {%- endif -%}

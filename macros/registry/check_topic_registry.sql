@@ -31,14 +31,14 @@
             ~ ', ' ~ rosetta_cdc._other_group(row['topic_pattern']) ~ ' as other_group'
         ) -%}
         {%- if row['format'] not in known_formats -%}
-            {{ exceptions.raise_compiler_error(where ~ "unknown format '" ~ row['format'] ~ "'; known are " ~ known_formats | sort | join(', ')) }}
+            {{ exceptions.raise_compiler_error(where ~ "unknown format '" ~ row['format'] ~ "'; known formats are " ~ known_formats | sort | join(', ')) }}
         {%- endif -%}
         {%- set options = rosetta_cdc.declared_formats().get(row['format'], {}).get('options', {}).keys() | list -%}
         {%- for option in (row['options'] | string).split('|') if row['options'] -%}
             {%- if '=' not in option or option.split('=')[0] not in options -%}
                 {{ exceptions.raise_compiler_error(
-                    where ~ "option '" ~ option ~ "' is not one of format '" ~ row['format'] ~ "'; "
-                    ~ ('an option is written name=value, and known are ' ~ options | join(', ') if options else 'it has none')
+                    where ~ "option '" ~ option ~ "' is not an option of format '" ~ row['format'] ~ "'; "
+                    ~ ('write name=value, where name is one of ' ~ options | join(', ') if options else 'it has none')
                 ) }}
             {%- endif -%}
         {%- endfor -%}
@@ -46,12 +46,12 @@
             {{ exceptions.raise_compiler_error(where ~ "target_table '" ~ row['target_table'] ~ "' needs a source_name and a table_pattern") }}
         {%- endif -%}
         {%- if (row['order_by'] or 'arrival') not in ['arrival', 'sequence', 'commit_time'] -%}
-            {{ exceptions.raise_compiler_error(where ~ "unknown order_by '" ~ row['order_by'] ~ "'; known are arrival, sequence, commit_time") }}
+            {{ exceptions.raise_compiler_error(where ~ "order_by '" ~ row['order_by'] ~ "' is not one of arrival, sequence, commit_time") }}
         {%- endif -%}
         {%- if row['order_by'] == 'sequence' and row['format'] not in sequence_formats -%}
             {{ exceptions.raise_compiler_error(
-                where ~ "order_by 'sequence' needs a number that never begins anew, which format '" ~ row['format']
-                ~ "' does not have; formats that do are " ~ sequence_formats | join(', ')
+                where ~ "order_by 'sequence' needs a number that never restarts, which format '" ~ row['format']
+                ~ "' does not have; formats that have one are " ~ sequence_formats | join(', ')
             ) }}
         {%- endif -%}
         {%- set source = "source_name '" ~ row['source_name'] ~ "'" if row['source_name'] is not none
@@ -61,13 +61,13 @@
         {%- set first = orders.setdefault(key, {'order': order, 'row': loop.index + 1}) -%}
         {%- if first.order != order -%}
             {{ exceptions.raise_compiler_error(
-                where ~ "order_by '" ~ order ~ "' of " ~ source ~ " is '" ~ first.order ~ "' in row " ~ first.row ~ '; a source has one order'
+                where ~ 'order_by of ' ~ source ~ " is '" ~ order ~ "' here, but '" ~ first.order ~ "' in row " ~ first.row ~ '; a source has one order'
             ) }}
         {%- endif -%}
     {%- endfor -%}
     {%- set meaning = {
-        'cluster_pattern': 'no Java regular expression', 'topic_pattern': 'no Java regular expression', 'table_pattern': 'no Java regular expression',
-        'source_time_zone': 'no time zone', 'load_time': 'no timestamp', 'match_order': 'no whole number'
+        'cluster_pattern': 'not a Java regular expression', 'topic_pattern': 'not a Java regular expression', 'table_pattern': 'not a Java regular expression',
+        'source_time_zone': 'not a time zone', 'load_time': 'not a timestamp', 'match_order': 'not a whole number'
     } -%}
     {%- for result in run_query(probes | join(' union all ') ~ ' order by row_number').rows -%}
         {%- set row = agate_table.rows[loop.index0] -%}
@@ -79,14 +79,14 @@
         {%- if result['other_group'] is not none -%}
             {{ exceptions.raise_compiler_error(
                 model.original_file_path ~ ' row ' ~ (result['row_number'] + 1) ~ ": topic_pattern '" ~ row['topic_pattern'] ~ "' has a group '" ~ result['other_group']
-                ~ "', which is none of " ~ rosetta_cdc.topic_groups() | join(', ')
+                ~ "', which is not one of " ~ rosetta_cdc.topic_groups() | join(', ')
             ) }}
         {%- endif -%}
     {%- endfor -%}
     {%- set seen = [] -%}
     {%- for order in agate_table.columns['match_order'].values() | map('string') -%}
         {%- if order in seen -%}
-            {{ exceptions.raise_compiler_error(model.original_file_path ~ ' row ' ~ (loop.index + 1) ~ ": match_order '" ~ order ~ "' stands twice") }}
+            {{ exceptions.raise_compiler_error(model.original_file_path ~ ' row ' ~ (loop.index + 1) ~ ": match_order '" ~ order ~ "' appears twice") }}
         {%- endif -%}
         {%- do seen.append(order) -%}
     {%- endfor -%}

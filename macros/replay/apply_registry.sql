@@ -6,7 +6,7 @@
 {% macro apply_registry() %}
     {%- do rosetta_cdc.stamp_formats() -%}
     {%- if load_relation(ref('cdc_events')) is none -%}
-        {%- do log('Registry: there are no events yet; the first build reads every record by it.', info=true) -%}
+        {%- do log('Registry: there are no events yet; the first build will read every record by the new registry.', info=true) -%}
         {{ return('') }}
     {%- endif -%}
     {%- set by_cluster = {} -%}
@@ -17,5 +17,5 @@
         {%- do log('Registry: rules changed for ' ~ topics | unique | join(', ') ~ ' (cluster ' ~ cluster ~ ').', info=true) -%}
         {%- do rosetta_cdc.replay_records(topics=topics | unique | list, kafka_cluster=cluster) -%}
     {%- endfor -%}
-    {%- if not by_cluster %}{% do log('Registry: every event was made by the rule of today.', info=true) %}{% endif -%}
+    {%- if not by_cluster %}{% do log('Registry: every event was read by the current rules.', info=true) %}{% endif -%}
 {% endmacro %}

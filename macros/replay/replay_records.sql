@@ -29,7 +29,7 @@
     {%- set formats = rosetta_cdc.formats_of_models(models | map(attribute='identifier') | list) -%}
     {%- if formats %}{% do conditions.append("source_format in ('" ~ formats | join("', '") ~ "')") %}{% endif -%}
     {%- if not conditions -%}
-        {{ exceptions.raise_compiler_error('replay_records: say what to replay, dead_letters: true, topics: [...] or formats: [...]') }}
+        {{ exceptions.raise_compiler_error('replay_records: say what to replay: dead_letters: true, topics: [...] or formats: [...]') }}
     {%- endif -%}
     {%- set condition = '(' ~ conditions | join(') or (') ~ ')' -%}
 
@@ -42,9 +42,9 @@
         {%- do run_query('set spark.databricks.delta.merge.materializeSource = all') -%}
         {%- do run_query(rosetta_cdc.replay_merge(condition)) -%}
         {%- set left = run_query("select count(*) from " ~ ref('cdc_events') ~ " where event_kind = 'dead_letter'").columns[0].values()[0] -%}
-        {%- do log('Replay: ' ~ before.in_raw ~ ' records read again, which had ' ~ before.dead_letters ~ ' dead letters; dead letters of all topics now: ' ~ left ~ '.', info=true) -%}
+        {%- do log('Replay: ' ~ before.in_raw ~ ' records read again, which had ' ~ before.dead_letters ~ ' dead letters; dead letters in all topics now: ' ~ left ~ '.', info=true) -%}
         {%- if before.in_raw < before.records -%}
-            {%- do log('Replay: ' ~ (before.records - before.in_raw) ~ ' records stay as they were: scripts/maintain --raw-days took them out of raw.', info=true) -%}
+            {%- do log('Replay: ' ~ (before.records - before.in_raw) ~ ' records stay as they were: scripts/maintain --raw-days removed them from raw.', info=true) -%}
         {%- endif -%}
     {%- endif -%}
     {%- do rosetta_cdc.note_event_rules(ref('cdc_events'), rosetta_cdc.properties_of(ref('cdc_events')), rosetta_cdc.event_rules(models)) if models -%}

@@ -10,8 +10,8 @@
     {%- endset -%}
     {%- for row in run_query(changed).rows -%}
         {%- do log(
-            'Registry: records of ' ~ row['kafka_topic'] ~ ' (cluster ' ~ row['kafka_cluster'] ~ ') become ' ~ row['registered_format']
-            ~ ', were ' ~ row['format'] ~ '.', info=true
+            'Registry: records of ' ~ row['kafka_topic'] ~ ' (cluster ' ~ row['kafka_cluster'] ~ ') change from format ' ~ row['format']
+            ~ ' to ' ~ row['registered_format'] ~ '.', info=true
         ) -%}
         {%- do run_query(
             'update ' ~ raw ~ " set format = '" ~ row['registered_format'] ~ "' where format = '" ~ row['format'] ~ "' and kafka_cluster = "

@@ -15,7 +15,7 @@
         {%- set row_number = loop.index + 1 -%}
         {%- for name in rows.column_names if "'" in row[name] | string or (row[name] | string).endswith('\\') -%}
             {{ exceptions.raise_compiler_error(
-                file ~ ' row ' ~ row_number ~ ': ' ~ name ~ " holds a single quote or ends with a backslash, which dbt's loading of seeds cannot take; a pattern may write \\x27, JSON \\u0027"
+                file ~ ' row ' ~ row_number ~ ': ' ~ name ~ " contains a single quote or ends with a backslash, which dbt cannot load from a seed; write \\x27 in a pattern, \\u0027 in JSON"
             ) }}
         {%- endfor -%}
     {%- endfor -%}

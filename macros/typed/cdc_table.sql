@@ -19,8 +19,8 @@
 {#- What `cdc_table` does where no project overrides it. -#}
 {% macro default__cdc_table(source, table, columns, history=false, time_zone=none, shards=false) %}
     {%- if not source or not table -%}{{ exceptions.raise_compiler_error("cdc_table: needs a source and a table, such as 'shop', 'shop.orders'") }}{%- endif -%}
-    {%- if history is not boolean -%}{{ exceptions.raise_compiler_error("cdc_table: history is '" ~ history ~ "', not true or false") }}{%- endif -%}
-    {%- if shards is not boolean -%}{{ exceptions.raise_compiler_error("cdc_table: shards is '" ~ shards ~ "', not true or false") }}{%- endif -%}
+    {%- if history is not boolean -%}{{ exceptions.raise_compiler_error("cdc_table: history is '" ~ history ~ "'; it must be true or false") }}{%- endif -%}
+    {%- if shards is not boolean -%}{{ exceptions.raise_compiler_error("cdc_table: shards is '" ~ shards ~ "'; it must be true or false") }}{%- endif -%}
     {%- set technical = rosetta_cdc.technical_columns(history, shards) -%}
     {%- set typed = rosetta_cdc.typed_columns(columns, technical) -%}
     {%- set table_id = rosetta_cdc.table_id_of(source, table) -%}
@@ -55,7 +55,7 @@
     {%- do rosetta_cdc.interpret_small(run.versions, copied=this) if run.versions is not none and rosetta_cdc.is_small(this) -%}
     {%- if run.mode == 'full' and rosetta_cdc.reads_tables(['run', 'build']) -%}
         {%- set any_row = 'select 1 from ' ~ ref('cdc_row_history') ~ ' where ' ~ rosetta_cdc.is_of_model(held) ~ ' limit 1' -%}
-        {%- if not run_query(any_row).rows -%}{% do log(model.name ~ ': the row history has nothing of ' ~ table_id ~ ' yet', info=true) %}{%- endif -%}
+        {%- if not run_query(any_row).rows -%}{% do log(model.name ~ ': the row history has no rows of ' ~ table_id ~ ' yet', info=true) %}{%- endif -%}
     {%- endif -%}
     {%- set types = typed | map(attribute='type') | unique | list -%}
     {#- Where each column stands among those of its type: `[0]`, `[1]` and so on. #}

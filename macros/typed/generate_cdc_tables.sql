@@ -19,7 +19,7 @@
     {%- if not tables -%}
         {%- set known = rosetta_cdc._known_tables() -%}
         {{ exceptions.raise_compiler_error(
-            'generate_cdc_tables: the row history has no such table. ' ~ ('It has ' ~ known[:20] | join(', ') ~ (' and others' if known | length > 20 else '') if known else 'It has none')
+            'generate_cdc_tables: the row history has no such table. ' ~ ('It has ' ~ known[:20] | join(', ') ~ (' and others' if known | length > 20 else '') if known else 'It has no tables')
         ) }}
     {%- endif -%}
     {%- set descriptions = [] -%}
@@ -57,18 +57,18 @@
     {%- set name = table.name -%}
     {%- set described = {
         'row_id': 'Identifies the source row: `table_id` with slashes escaped, a slash, `row_key`.',
-        'table_id': 'Table of the source that the row is of, one of those that the registry sends to this table.',
-        'event_id': 'Event that made the row what it is.',
-        'image_complete': 'Whether every column is known; if not, null may mean that no message had the column yet.',
-        'equal_rows': 'How many equal rows of the source it stands for: one, where the table has a key.',
-        'valid_from': 'Since when the row is as shown (inclusive), UTC.',
-        'valid_to': 'Until when it stayed so (exclusive), UTC; null if it still is.',
-        'version_number': 'Place of the version in the row, from 1.',
+        'table_id': 'Table of the source that the row belongs to, one of those that the registry sends to this table.',
+        'event_id': 'Event that gave the row its present state.',
+        'image_complete': 'Whether every column is known; if not, null may mean that no message has contained the column yet.',
+        'equal_rows': 'How many equal rows of the source it stands for; one if the table has a key.',
+        'valid_from': 'When the row came to be as shown (inclusive), UTC.',
+        'valid_to': 'When it ceased to be so (exclusive), UTC; null if it still is.',
+        'version_number': 'Number of the version within the row, from 1.',
         'op': 'What the event did.',
         'is_current': 'Whether no other version follows.',
         'is_deleted': 'Whether the row did not exist then.',
-        'applied_at': 'Begin of the run that wrote the version last, UTC.',
-        'cast_errors': 'Columns that are null although the source has a value, each with how it is written and why it is none of the type. Null if there are none.'
+        'applied_at': 'Start of the run that last wrote the version, UTC.',
+        'cast_errors': 'Columns that are null although the source has a value, each with how the value is written and why it does not fit the type. Null if there are no such columns.'
     } -%}
     {%- set lines = [
         '  - name: ' ~ rosetta_cdc._jinja_text(name),
@@ -77,7 +77,7 @@
     ] -%}
     {%- for column in columns -%}
         {%- do lines.extend(['      - name: ' ~ rosetta_cdc._jinja_text(column.name), '        quote: true', '        data_type: ' ~ column.stored]) -%}
-        {%- do lines.append('        description: "Column of the source' ~ ('; its type is taken from its values, for none is declared' if column.source in undeclared) ~ '."') -%}
+        {%- do lines.append('        description: "Column of the source' ~ ('; its type is inferred from its values, because none is declared' if column.source in undeclared) ~ '."') -%}
     {%- endfor -%}
     {%- for technical, type in rosetta_cdc.technical_columns(history, table.shards).items() -%}
         {%- do lines.extend(['      - name: ' ~ technical, '        data_type: ' ~ type, '        description: "' ~ described[technical] ~ '"']) -%}

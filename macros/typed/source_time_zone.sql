@@ -12,13 +12,13 @@
             {%- set is_zone = "select try_reflect('java.time.ZoneId', 'of', " ~ rosetta_cdc.sql_text_literal(given) ~ ') is not null' -%}
             {%- do zones.update({given: run_query(is_zone).columns[0].values()[0]}) -%}
         {%- endif -%}
-        {%- if not zones[given] -%}{{ exceptions.raise_compiler_error("cdc_table: time_zone '" ~ given ~ "' is no time zone") }}{%- endif -%}
+        {%- if not zones[given] -%}{{ exceptions.raise_compiler_error("cdc_table: time_zone '" ~ given ~ "' is not a time zone") }}{%- endif -%}
         {{ return(given) }}
     {%- endif -%}
     {%- set zones = rosetta_cdc._registered_zones(source) -%}
     {%- if zones | length > 1 -%}
         {{ exceptions.raise_compiler_error(
-            "source_name '" ~ source ~ "' has the zones " ~ zones | join(', ') ~ ' in the topic registry; name one in time_zone'
+            "source_name '" ~ source ~ "' has several time zones in the topic registry: " ~ zones | join(', ') ~ '; name one in time_zone'
         ) }}
     {%- endif -%}
     {{ return(zones[0] if zones else none) }}

@@ -40,7 +40,7 @@
     {%- set rows = [] -%}
     {%- for row in run_query(query).rows -%}{%- do rows.append([row[0], row[1]]) -%}{%- endfor -%}
     {%- if not rows -%}
-        {%- do exceptions.warn(model.name ~ ': no row of the topic registry has the target_table of ' ~ table.table_id ~ ': the table stays empty') -%}
+        {%- do exceptions.warn(model.name ~ ': no row of the topic registry sends tables to ' ~ table.table_id ~ ' (column target_table); the table stays empty') -%}
     {%- endif -%}
     {{ return([rows]) }}
 {% endmacro %}

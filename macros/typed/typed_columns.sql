@@ -8,19 +8,19 @@
     Raises a compiler error where columns are no dict, for a column without a type, an unknown entry, and for a name given by hand that another column has.
 -#}
 {% macro typed_columns(columns, taken) %}
-    {%- if columns is not mapping -%}{{ exceptions.raise_compiler_error("cdc_table: columns are no dict such as {'id': 'bigint'}") }}{%- endif -%}
+    {%- if columns is not mapping -%}{{ exceptions.raise_compiler_error("cdc_table: columns must be a dict such as {'id': 'bigint'}") }}{%- endif -%}
     {%- set names = [] -%}
     {%- for name in taken %}{% do names.append(name) %}{% endfor -%}
     {%- set result = [] -%}
     {%- for source, given in columns.items() if given is not none -%}
         {%- set column = given if given is mapping else {'type': given} -%}
         {%- for entry in column if entry not in ('type', 'name', 'declared') -%}
-            {{ exceptions.raise_compiler_error("cdc_table: column '" ~ source ~ "': unknown entry '" ~ entry ~ "', not type, name or declared") }}
+            {{ exceptions.raise_compiler_error("cdc_table: column '" ~ source ~ "': unknown entry '" ~ entry ~ "'; known entries are type, name and declared") }}
         {%- endfor -%}
         {%- do rosetta_cdc.type_family(column.type, "cdc_table: column '" ~ source ~ "'") -%}
         {%- set name = column.name or modules.re.sub('[^\\w]', '_', source)[:100] or 'column' -%}
         {%- if column.name and (modules.re.search('[^\\w]', name) or name | lower in names) -%}
-            {{ exceptions.raise_compiler_error("cdc_table: column '" ~ source ~ "' cannot be named '" ~ name ~ "'") }}
+            {{ exceptions.raise_compiler_error("cdc_table: column '" ~ source ~ "' cannot be named '" ~ name ~ "': a name consists of letters, digits and _, and no two columns may share one") }}
         {%- endif -%}
         {%- set free = namespace(name=name) -%}
         {%- for number in range(2, names | length + 3) if free.name | lower in names -%}
@@ -39,6 +39,6 @@
             'source': source, 'name': free.name, 'type': column.type, 'stored': 'array<' ~ stored ~ '>' if element else stored, 'value': 'row_image' ~ entry, 'encoding': encoding
         }) -%}
     {%- endfor -%}
-    {%- if not result -%}{{ exceptions.raise_compiler_error('cdc_table: no columns') }}{%- endif -%}
+    {%- if not result -%}{{ exceptions.raise_compiler_error('cdc_table: there are no columns; columns must list at least one') }}{%- endif -%}
     {{ return(result) }}
 {% endmacro %}

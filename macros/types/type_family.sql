@@ -14,6 +14,6 @@
         {{ return('array') }}
     {%- endif -%}
     {{ exceptions.raise_compiler_error(
-        of ~ ": '" ~ type ~ "' is none of " ~ (families.keys() | list + others) | join(', ') ~ ', decimal(precision, scale), array<one of these>'
+        of ~ ": '" ~ type ~ "' is not one of " ~ (families.keys() | list + others) | join(', ') ~ ', decimal(precision, scale), array<one of these>'
     ) }}
 {% endmacro %}

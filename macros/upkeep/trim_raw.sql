@@ -9,12 +9,12 @@
 -#}
 {% macro trim_raw(days, dry_run=false) %}
     {%- if not (days is number and days >= 1 and days == days | int) -%}
-        {{ exceptions.raise_compiler_error('trim_raw: raw_days is a whole number from 1, not ' ~ days) }}
+        {{ exceptions.raise_compiler_error('trim_raw: raw_days must be a whole number of at least 1, not ' ~ days) }}
     {%- endif -%}
     {%- set raw = source('raw', 'kafka_messages') -%}
     {%- set events = ref('cdc_events') -%}
     {%- if adapter.get_relation(database=none, schema=events.schema, identifier=events.identifier) is none -%}
-        {%- do log('raw: nothing is old enough to go, for cdc_events was not built yet', info=true) -%}
+        {%- do log('raw: nothing to remove, because cdc_events has not been built yet', info=true) -%}
         {{ return('') }}
     {%- endif -%}
     {%- set before = (run_started_at - modules.datetime.timedelta(days=days)).strftime('%Y-%m-%d') -%}
@@ -24,8 +24,8 @@
     ).rows[0] -%}
     {%- set trimmable = counts['trimmable'] | int -%}
     {%- do log(
-        raw.render() ~ ': {:,} records landed before {}, {:,} of them {} (the others have a dead letter or wait for a run)'.format(
-            counts['old'] | int, before, trimmable, 'would go' if dry_run else 'go'
+        raw.render() ~ ': {:,} records landed before {}, {:,} of them {} (the others have a dead letter or are waiting for a run)'.format(
+            counts['old'] | int, before, trimmable, 'would be removed' if dry_run else 'are removed'
         ), info=true
     ) -%}
     {%- if not dry_run and trimmable > 0 -%}

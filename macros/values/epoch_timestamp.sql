@@ -24,6 +24,6 @@
             then timestamp_micros(cast(floor(try_cast({{ text }} as decimal(38, 9)) * 1000000) as bigint))
     end
     {%- else -%}
-    {{ exceptions.raise_compiler_error("epoch_timestamp: unit is seconds, milliseconds, microseconds or nanoseconds, not '" ~ unit ~ "'") }}
+    {{ exceptions.raise_compiler_error("epoch_timestamp: unit must be seconds, milliseconds, microseconds or nanoseconds, not '" ~ unit ~ "'") }}
     {%- endif -%}
 {%- endmacro %}

@@ -31,10 +31,10 @@
         'cdc_thresholds': [
             thresholds_are_numbers, 'a list of two numbers or nulls for each check: ' ~ checks | sort | join(', ')
         ],
-        'cdc_unmonitored_topics': [rosetta_cdc.variable('cdc_unmonitored_topics') is string and (not in_run or not rosetta_cdc._is_selected('cdc_pipeline_alerts') or rosetta_cdc._is_pattern(rosetta_cdc.variable('cdc_unmonitored_topics'))), 'a regular expression of Java']
+        'cdc_unmonitored_topics': [rosetta_cdc.variable('cdc_unmonitored_topics') is string and (not in_run or not rosetta_cdc._is_selected('cdc_pipeline_alerts') or rosetta_cdc._is_pattern(rosetta_cdc.variable('cdc_unmonitored_topics'))), 'a Java regular expression']
     } -%}
     {%- for name, (is_right, what) in wanted.items() if not is_right -%}
-        {{ exceptions.raise_compiler_error('variable ' ~ name ~ " is '" ~ rosetta_cdc.variable(name) ~ "', not " ~ what) }}
+        {{ exceptions.raise_compiler_error('variable ' ~ name ~ " is '" ~ rosetta_cdc.variable(name) ~ "'; it must be " ~ what) }}
     {%- endfor -%}
     {%- do rosetta_cdc.check_formats() -%}
 {% endmacro %}

@@ -13,7 +13,7 @@ fi
 if [ -n "${ROSETTA_LANDING_JAVA_LOCK:-}" ]; then
     exec 8>>"$ROSETTA_LANDING_JAVA_LOCK"
     if ! flock -w 60 8; then
-        echo "land: the Java process of a landing that was killed still runs; it holds $ROSETTA_LANDING_JAVA_LOCK" >&2
+        echo "land: the Java process of a killed landing is still running and holds $ROSETTA_LANDING_JAVA_LOCK; wait until it ends" >&2
         exit 2
     fi
 fi

@@ -23,4 +23,4 @@ class Parser(argparse.ArgumentParser):
         Raises:
             UserError: Always.
         """
-        raise UserError(f"{message} ({CALLED_AS}{self.prog} --help explains)")
+        raise UserError(f"{message}; see {CALLED_AS}{self.prog} --help")

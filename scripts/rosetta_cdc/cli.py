@@ -32,7 +32,7 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
         return 0
     command = find(name, clone=clone)
     if command is None:
-        print(f"rosetta: there is no command {name!r}; rosetta --help lists them", file=sys.stderr)
+        print(f"rosetta: unknown command {name!r}; rosetta --help lists the commands", file=sys.stderr)
         return 2
     parsing.CALLED_AS = "scripts/" if clone else "rosetta "
     # PySpark writes the query of an error, with the values in it, to stderr as JSON, beside the error that it raises.
@@ -72,6 +72,7 @@ def _overview(*, clone: bool) -> str:
     lines = "\n".join(f"  {command.name:{width}}  {command.help}" for command in shown)
     return (
         "usage: rosetta COMMAND ...\n\n"
-        "Copies changes of databases out of Kafka into tables. Works with the dbt project of the current folder, or the one that\n"
-        f"DBT_PROJECT_DIR names.\n\ncommands:\n{lines}\n\nrosetta COMMAND --help explains a command, rosetta --version tells the version."
+        "Loads database changes (CDC records) from Kafka into tables. Works on the dbt project of the current folder, or on the one\n"
+        f"that DBT_PROJECT_DIR names.\n\ncommands:\n{lines}\n\nrosetta COMMAND --help explains a command; "
+        "rosetta --version prints the version."
     )

@@ -88,7 +88,7 @@ def main(given: list[str] | None = None) -> None:
     if dbt_needs_warehouse(arguments):
         if shutil.which(java()) is None:
             where = f"JAVA_HOME={os.environ['JAVA_HOME']}" if os.environ.get("JAVA_HOME") else "the PATH"
-            raise UserError(f"Java 17 or newer is needed; there is none {'in' if '=' in where else 'on'} {where}")
+            raise UserError(f"Java 17 or newer is needed, but there is none {'in' if '=' in where else 'on'} {where}")
         os.environ["ROSETTA_SESSION_ENDS"] = "1"
         if has_projects_profile(arguments, os.environ):
             beside(start_spark)

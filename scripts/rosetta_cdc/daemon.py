@@ -51,7 +51,7 @@ class Daemon:
             UserError: The port is in use, or the server ends or is silent instead of answering.
         """
         if answers(port):
-            raise UserError(f"port {port} of {HOST} is in use; --port names another")
+            raise UserError(f"port {port} of {HOST} is in use; choose another with --port")
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             process = subprocess.Popen(
@@ -61,7 +61,7 @@ class Daemon:
         deadline = time.monotonic() + seconds
         while not answers(port):
             if process.poll() is not None:
-                raise UserError(f"{self.title} ended as it started; see {self.log}")
+                raise UserError(f"{self.title} exited while starting; see {self.log}")
             if time.monotonic() > deadline:
                 self.kill()
                 raise UserError(f"{self.title} did not answer within {seconds} s; see {self.log}")

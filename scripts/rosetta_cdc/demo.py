@@ -21,6 +21,10 @@ from rosetta_cdc.report.__main__ import write_report
 from rosetta_cdc.shop.kcat import write_file
 from rosetta_cdc.shop.traffic import ALL, shop_day
 
+DESCRIPTION = """\
+Runs the whole project on sample records: lands the vendors' samples and a generated day of a small shop, builds and tests everything, makes
+the docs site and a report, and prints a summary. Running it again adds nothing.
+"""
 CONSOLE = Console()
 SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"
 KINDS = {
@@ -133,7 +137,7 @@ def print_summary(spark: SparkSession, landed: int, repeated: int) -> None:
     CONSOLE.rule("[bold]Rosetta CDC")
     CONSOLE.print(
         f"[bold]{records[0]:,}[/] records in raw.kafka_messages, of {records[1]} topics"
-        f" [dim](this call added {landed:,}; {repeated:,} were there)[/]\n"
+        f" [dim](this run added {landed:,}; {repeated:,} were already there)[/]\n"
     )
     events = Table(title="Events in cdc_events, by format and kind", title_justify="left", padding=0, box=SIMPLE_HEAD)
     events.add_column("format", no_wrap=True)
@@ -183,14 +187,14 @@ def print_summary(spark: SparkSession, landed: int, repeated: int) -> None:
         "  [cyan]source scripts/activate[/]\n"
         '  [cyan]dbt show --inline "select * from cdc.cdc_row_changes" --limit 5[/]\n'
         '  [cyan]dbt show --inline "select error_code, error_detail, message_text from cdc.cdc_dead_letter_messages"[/]\n'
-        "  [cyan]scripts/land FILE...[/]  then  [cyan]dbt build[/]   your own records; name their topics in seeds/cdc_topics.csv",
+        "  [cyan]scripts/land FILE...[/]  then  [cyan]dbt build[/]   your own records; register their topics in seeds/cdc_topics.csv",
         soft_wrap=True,
     )
 
 
 def main(given: list[str] | None = None) -> int:
     """Run the demo; a call that finds nothing to do only prints the summary. Returns the exit code."""
-    parser = argparse.ArgumentParser(prog="demo", description="The whole project on records made for it.")
+    parser = argparse.ArgumentParser(prog="demo", description=DESCRIPTION)
     parser.add_argument("--kafka", action="store_true", help="write the records to a Kafka broker on 127.0.0.1 and land them from there")
     options = parser.parse_args(given)
     try:
@@ -207,7 +211,7 @@ def _run(*, through_kafka: bool) -> None:
     way = home() / "demo" / "way"
     chosen = "kafka" if through_kafka else "files"
     if way.exists() and way.read_text() != chosen:
-        raise UserError(f"the demo's records are in {home()} from {way.read_text()} already; set ROSETTA_HOME to another folder")
+        raise UserError(f"{home()} already has the demo's records, landed from {way.read_text()}; set ROSETTA_HOME to another folder")
     day = step(f"a day of a small shop in {len(ALL)} formats", day_file)
     spark = step("Spark", lambda: session("rosetta-demo"))
     way.write_text(chosen)

@@ -28,7 +28,7 @@ def users_project() -> Path:
             return folder
     if named:
         raise UserError(f"DBT_PROJECT_DIR is {named}, which has no {PROJECT_FILE}")
-    raise UserError(f"{here} is in no dbt project: go to the folder of yours, or name it in DBT_PROJECT_DIR")
+    raise UserError(f"{here} is not in a dbt project: go to your project's folder, or set DBT_PROJECT_DIR to it")
 
 
 def _project_of_clone(*, keeps: bool) -> Path:
@@ -75,7 +75,7 @@ def variables(given: Mapping[str, str], project: Path, *, needs_package: bool = 
     """
     home = Path(given.get("ROSETTA_HOME") or project / ".rosetta")
     if not home.is_absolute():
-        raise UserError(f"ROSETTA_HOME is {home}; it must be an absolute path, or every folder would have a home of its own")
+        raise UserError(f"ROSETTA_HOME is {home}; it must be an absolute path, so that it is the same folder everywhere")
     found = {
         "ROSETTA_HOME": str(home),
         "ROSETTA_VENV": given.get("ROSETTA_VENV") or sys.prefix,
@@ -168,7 +168,8 @@ def main(given: list[str]) -> int:
     """Print the variables for a shell to evaluate. Returns the exit code; the caller has called `prepare`."""
     from rosetta_cdc.arguments import Parser
 
-    parser = Parser(prog="activate", description='Print what a shell needs to call dbt by itself: eval "$(rosetta activate)"')
+    description = 'Prints the environment variables that a shell needs to call dbt directly. Example: eval "$(rosetta activate)"'
+    parser = Parser(prog="activate", description=description)
     parser.parse_args(given)
     # A shell that was prepared before may have been given another ROSETTA_HOME.
     os.environ.update(dbt_folders(Path(os.environ["ROSETTA_HOME"])))

@@ -25,7 +25,7 @@ def reason_of(error: BaseException) -> str:
     if "No space left on device" in text:
         return "no space left on device"
     if "OutOfMemoryError" in text:
-        return "Java ran out of memory; ROSETTA_DRIVER_MEMORY=6g gives it more"
+        return "Java ran out of memory; give it more with ROSETTA_DRIVER_MEMORY=6g"
     if isinstance(error, ConnectionError) or type(error).__name__ == "Py4JNetworkError" or not text:
-        return "Java ended unexpectedly; if it ran out of memory, ROSETTA_DRIVER_MEMORY=6g gives it more"
+        return "Java ended unexpectedly; if it ran out of memory, give it more with ROSETTA_DRIVER_MEMORY=6g"
     return f"{type(error).__name__}: {next((line for line in text.splitlines() if line.strip()), '')}"

@@ -35,19 +35,20 @@ def declared_formats(project_yml: Path | str | None = None) -> dict[str, dict[st
         value = variable(name, project_yml)
         if not isinstance(value, dict) or not all(isinstance(code, str) and isinstance(given, dict) for code, given in value.items()):
             path = project_yml or project_folder() / "dbt_project.yml"
-            raise FormatError(f"{path}: the variable {name} does not declare formats by their codes")
+            raise FormatError(f"{path}: the variable {name} must be a dict of format code to declaration")
         declared |= value
     return declared
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run `scripts/formats`: print each format's code with its description, those that a model reads first."""
-    description = "Lists the formats that a topic can be registered as: the code, whose it is, what is special."
+    description = "Lists the formats a topic can be registered as: the code, the tool that writes it, and what is special about it."
     Parser(prog="formats", description=description).parse_args(arguments)
     declared = declared_formats()
     width = max(map(len, declared)) + 2
     for code, given in sorted(declared.items(), key=lambda item: not item[1].get("model")):
-        said = f"{given.get('description') or ''}{'' if given.get('model') else ' (nothing reads it: dead letters unsupported_format)'}"
+        unread = "" if given.get("model") else " (no model reads it: its records become dead letters, unsupported_format)"
         options = "".join(f" Option {name}: {meaning}." for name, meaning in given.get("options", {}).items())
-        print(textwrap.fill(f"{code:{width}}{said}{options}".rstrip(), 118, subsequent_indent=" " * width, break_on_hyphens=False))
+        text = f"{code:{width}}{given.get('description') or ''}{unread}{options}".rstrip()
+        print(textwrap.fill(text, 118, subsequent_indent=" " * width, break_on_hyphens=False))
     return 0

@@ -115,7 +115,7 @@ def install(lock: str, target: Path) -> None:
         for coordinates in missing:
             jar = fetched / file_name(coordinates)
             if not jar.exists() or digest_of(jar) != locked[coordinates]:
-                raise RuntimeError(f"{coordinates} is not the file of {lock}")
+                raise RuntimeError(f"{coordinates} was not fetched, or its digest is not the one in {lock}")
             shutil.copy2(jar, target / jar.name)
 
 

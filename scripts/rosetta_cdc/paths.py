@@ -32,7 +32,7 @@ def package_folder(project: Path | None = None) -> Path:
     for folder in (project / PACKAGE, PROJECT, project):
         if (folder / SOURCES).is_file():
             return folder.resolve()
-    raise UserError(f"{project} has no {PACKAGE}: name Rosetta CDC in its packages.yml and run dbt deps")
+    raise UserError(f"{project} has no {PACKAGE}: add Rosetta CDC to its packages.yml and run dbt deps")
 
 
 def home() -> Path:

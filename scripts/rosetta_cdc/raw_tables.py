@@ -179,9 +179,9 @@ def _difference(table: RawTable, types: dict[str, str], partitions: tuple[str, .
             return f"column {column.name} is {types[column.name]}, not {column.data_type}"
     extra = [name for name in types if name not in table.column_names]
     if extra:
-        return f"column {extra[0]} is not known"
+        return f"column {extra[0]} is unknown"
     if list(types) != table.column_names:
-        return "the columns stand in another order"
+        return "the columns are in a different order"
     if partitions != table.partitioned_by:
         return f"partitioned by ({', '.join(partitions)}), not ({', '.join(table.partitioned_by)})"
     return None

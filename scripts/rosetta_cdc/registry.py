@@ -99,7 +99,7 @@ class Registry:
             lines = ", ".join(f"line {rule.line} ({rule.format})" for rule in considered)
             raise RegistryError(
                 f"{self.path}: topic {topic!r} of cluster {cluster!r} has more than one format:"
-                f" {lines}; all rows of a topic must name the same"
+                f" {lines}; all rows of a topic must name the same format"
             )
         return formats[0] if formats else AUTO
 
@@ -134,7 +134,7 @@ def read_registry(spark: SparkSession, topics_csv: Path | str | None = None) -> 
             raise _error(
                 topics_path,
                 rule.line,
-                f"match_order {rule.match_order} is also that of line {first.line}",
+                f"match_order {rule.match_order} is already used in line {first.line}",
             )
     _check_one_order_a_source(topics_path, rules)
     return Registry(topics_path, rules)
@@ -209,7 +209,7 @@ def read_rows(path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = 
             for cells in reader:
                 if cells:
                     if len(cells) != len(header):
-                        raise _error(path, begins, f"{len(cells)} cells, the header has {len(header)}")
+                        raise _error(path, begins, f"{len(cells)} cells, but the header has {len(header)}")
                     blank = ("" if cell.strip().lower() in NULL_CELLS else cell for cell in cells)
                     yield begins, dict(zip(header, blank, strict=True)) | dict.fromkeys(lacking, "")
                 begins = reader.line_num + 1
@@ -236,7 +236,7 @@ def _header_difference(header: list[str], columns: tuple[str, ...]) -> str:
     extra = [name for name in header if name not in columns]
     if missing:
         return f"column {missing[0]!r} is missing"
-    return f"column {extra[0]!r} is not known" if extra else "a column appears twice"
+    return f"column {extra[0]!r} is unknown" if extra else "a column appears twice"
 
 
 def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], formats: dict[str, dict[str, Any]]) -> Rule:
@@ -247,7 +247,7 @@ def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], forma
         raise _error(
             path,
             line,
-            f"format {row['format']!r} is unknown; known are {', '.join(sorted((*formats, AUTO)))}",
+            f"unknown format {row['format']!r}; known formats are {', '.join(sorted((*formats, AUTO)))}",
         )
     if not row["topic_pattern"]:
         raise _error(path, line, "topic_pattern is blank; write .* for any topic")
@@ -258,8 +258,8 @@ def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], forma
         raise _error(
             path,
             line,
-            f"order_by 'sequence' needs a number that never begins anew, which format '{row['format']}' does not have;"
-            f" formats that do are {', '.join(lasting)}",
+            f"order_by 'sequence' needs a number that never restarts, which format '{row['format']}' does not have;"
+            f" formats that have one are {', '.join(lasting)}",
         )
     _check_options(path, line, row, formats)
     if row["target_table"] and not (row["source_name"] and row["table_pattern"]):
@@ -293,7 +293,7 @@ def _check_one_order_a_source(path: Path, rules: list[Rule]) -> None:
         if order != first_order:
             source = f"source_name '{named}'" if named else f"topic_pattern '{topics}' without a source_name"
             raise _error(
-                path, rule.line, f"order_by '{order}' of {source} is '{first_order}' in line {first.line}; a source has one order"
+                path, rule.line, f"order_by of {source} is '{order}' here, but '{first_order}' in line {first.line}; a source has one order"
             )
 
 
@@ -310,7 +310,7 @@ def _check_groups(spark: SparkSession, path: Path, line: int, pattern: str) -> N
     """Raise an error for a named group that gives no name. Java tells a group from characters that only look like one."""
     for name in dict.fromkeys(re.findall("[?]<([a-zA-Z][a-zA-Z0-9]*)>", pattern)):
         if name not in GROUPS and _compiles(spark, rf"(?:{pattern})\k<{name}>"):
-            raise _error(path, line, f"topic_pattern '{pattern}' has a group '{name}', which is none of {', '.join(GROUPS)}")
+            raise _error(path, line, f"topic_pattern '{pattern}' has a group '{name}', which is not one of {', '.join(GROUPS)}")
 
 
 def _compiles(spark: SparkSession, pattern: str) -> bool:
@@ -326,8 +326,8 @@ def _check_options(path: Path, line: int, row: dict[str, str], formats: dict[str
     known = list(formats.get(row["format"], {}).get("options", {}))
     for option in row["options"].split("|") if row["options"] else ():
         if "=" not in option or option.split("=")[0] not in known:
-            said = f"an option is written name=value, and known are {', '.join(known)}" if known else "it has none"
-            raise _error(path, line, f"option '{option}' is not one of format '{row['format']}'; {said}")
+            advice = f"write name=value, where name is one of {', '.join(known)}" if known else "it has none"
+            raise _error(path, line, f"option '{option}' is not an option of format '{row['format']}'; {advice}")
 
 
 def _check_zone(spark: SparkSession, path: Path, line: int, zone: str) -> None:

@@ -11,6 +11,15 @@ from rosetta_cdc.landing.lock import no_landing
 from rosetta_cdc.paths import built_table, home
 from rosetta_cdc.registry import seed_name
 
+DESCRIPTION = """\
+Reads records of cdc_events again, for instance after a parser has been fixed, and replaces all their rows in one commit; the result is
+that of a full refresh. Example: scripts/replay topics shop.orders
+"""
+APPLY_DESCRIPTION = """\
+Applies a changed topic registry (seeds/cdc_topics.csv) to records that have landed: checks and loads it, gives raw records their format,
+and reads again the records of every topic whose rule has changed. The result is that of a full refresh.
+"""
+
 
 def require_events() -> None:
     """Check that there are events to replace, before Spark starts.
@@ -19,7 +28,7 @@ def require_events() -> None:
         UserError: No build has made `cdc_events` in this `ROSETTA_HOME`.
     """
     if not built_table("cdc_events").is_dir():
-        raise UserError(f"nothing was built in {home()} (ROSETTA_HOME) yet: dbt build reads all that has landed")
+        raise UserError(f"nothing has been built in {home()} (ROSETTA_HOME) yet; run dbt build, which reads all that has landed")
 
 
 def main(given: list[str] | None = None) -> None:
@@ -29,15 +38,15 @@ def main(given: list[str] | None = None) -> None:
         SystemExit: Wrong arguments, or dbt failed.
         UserError: There are no events yet, or a landing is at work.
     """
-    parser = argparse.ArgumentParser(prog="replay", description=__doc__)
+    parser = argparse.ArgumentParser(prog="replay", description=DESCRIPTION)
     what = parser.add_subparsers(dest="what", metavar="{dead-letters,topics,formats}", required=True)
-    what.add_parser("dead-letters", help="records that hold a dead letter")
-    topics = what.add_parser("topics", help="all records of topics")
-    topics.add_argument("topic", nargs="+")
-    topics.add_argument("--cluster", help="of this Kafka cluster only")
-    formats = what.add_parser("formats", help="all records in formats, and in those that are read by the same SQL")
-    formats.add_argument("format", nargs="+")
-    what.add_parser("registry", prog="apply_registry")
+    what.add_parser("dead-letters", help="records that have a dead letter")
+    topics = what.add_parser("topics", help="all records of the named topics")
+    topics.add_argument("topic", nargs="+", help="name of a topic")
+    topics.add_argument("--cluster", help="only topics of this Kafka cluster")
+    formats = what.add_parser("formats", help="all records in the named formats, and in formats read by the same SQL")
+    formats.add_argument("format", nargs="+", help="code of a format, such as dts_canal")
+    what.add_parser("registry", prog="apply_registry", description=APPLY_DESCRIPTION)
     chosen = parser.parse_args(given)
     if chosen.what == "registry":
         # A landing in progress would go on stamping records by the registry that it read when it began.

@@ -15,8 +15,8 @@ from rosetta_cdc.landing.environment import check_java
 from rosetta_cdc.paths import package_folder
 
 DESCRIPTION = """\
-Fetch the jars of Delta Lake and of Spark's source for Kafka from Maven Central into PySpark's folder, and make an archive of Spark's
-classes for this Java. What is there already is left as it is.
+Fetches the jars of Delta Lake and of Spark's Kafka source from Maven Central into PySpark's folder, and archives Spark's classes for
+this Java, so that Spark starts faster. What is already there is left as it is.
 """
 LAST_LINES = 20
 
@@ -28,7 +28,7 @@ def main(given: list[str] | None = None) -> int:
         UserError: There is no Java, a folder cannot be written, or a jar cannot be fetched.
     """
     parser = Parser(prog="setup", description=DESCRIPTION)
-    parser.add_argument("--anew", action="store_true", help="make the archive anew")
+    parser.add_argument("--anew", action="store_true", help="rebuild the archive even if there is one")
     chosen = parser.parse_args(given)
     check_java()
     if missing_jars(SPARKS, spark_jars()):
@@ -39,14 +39,15 @@ def main(given: list[str] | None = None) -> int:
     try:
         if chosen.anew or not _has_archive():
             if "DBT_PROJECT_DIR" not in os.environ:
-                raise UserError("it is made in a dbt project that has Rosetta CDC as a package")
+                raise UserError("call rosetta setup in a dbt project that has Rosetta CDC as a package")
             package_folder()
             # The embedded Spark, whatever target is set, and tables where the archive's run expects them.
             other = ("DBT_TARGET", "ROSETTA_SCHEMA")
             if not _step("archive of Spark's classes (a minute or two)", "rosetta_cdc.class_archive", without=other):
-                raise UserError("Java made none")
+                raise UserError("Java did not write one")
     except UserError as error:
-        print(f"setup: no archive of Spark's classes: {error}; all works, and each start of Spark takes some seconds more", file=sys.stderr)
+        advice = "everything works without it, but Spark starts a few seconds more slowly"
+        print(f"setup: no archive of Spark's classes: {error}; {advice}", file=sys.stderr)
     return 0
 
 

@@ -48,8 +48,8 @@ def _parsed(path: Path, state: tuple[int, int]) -> dict[str, Any]:
     try:
         found = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise VariableError(f"{path}: no YAML") from error
+        raise VariableError(f"{path}: not YAML") from error
     variables = (found or {}).get("vars", {}) if isinstance(found, dict | None) else None
     if not isinstance(variables, dict):
-        raise VariableError(f"{path}: no YAML with variables")
+        raise VariableError(f"{path}: not YAML with variables")
     return variables

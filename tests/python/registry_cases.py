@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rosetta_cdc.formats import declared_formats
 
-# Format codes whose number never begins anew, so that `order_by: sequence` may go by it.
+# Format codes whose number never restarts, so that `order_by: sequence` may go by it.
 LASTING = [code for code, declared in declared_formats().items() if declared.get("order_by_sequence")]
 
 NEEDS_NUMBER = (
-    "order_by 'sequence' needs a number that never begins anew, which format '%s' does not have; formats that do are " + ", ".join(LASTING)
+    "order_by 'sequence' needs a number that never restarts, which format '%s' does not have; formats that have one are "
+    + ", ".join(LASTING)
 )
 
 # The rows of a file, and the error.
@@ -16,17 +17,21 @@ REFUSED = [
     (["1,,a,,dtle,,,,arrival,,", "2,,b,,dts_canal,,,,sequence,,"], "{row} 3: " + NEEDS_NUMBER % "dts_canal"),
     (
         ["1,,a,,oms_default,erp,,,sequence,,", "2,,b,,oms_default,erp,,,sequence,,", "3,west,c,,dtle,erp,,,,,"],
-        "{row} 4: order_by 'arrival' of source_name 'erp' is 'sequence' in {row} 2; a source has one order",
+        "{row} 4: order_by of source_name 'erp' is 'arrival' here, but 'sequence' in {row} 2; a source has one order",
     ),
     (
         [r"1,,a\..*,x,oms_default,,,,,,", r"2,,a\..*,,oms_default,,,,commit_time,,"],
-        r"{row} 3: order_by 'commit_time' of topic_pattern 'a\..*' without a source_name is 'arrival' in {row} 2; a source has one order",
+        r"{row} 3: order_by of topic_pattern 'a\..*' without a source_name is 'commit_time' here, but 'arrival' in {row} 2;"
+        " a source has one order",
     ),
     (
         [r"1,,(?<table>a),,dtle,,,,,,", r"2,,\(?<table>(?<tabel>b)(?<x>c),,dtle,,,,,,"],
-        r"{row} 3: topic_pattern '\(?<table>(?<tabel>b)(?<x>c)' has a group 'tabel', which is none of database, schema, table",
+        r"{row} 3: topic_pattern '\(?<table>(?<tabel>b)(?<x>c)' has a group 'tabel', which is not one of database, schema, table",
     ),
-    ([r"1,,(?<Table>a),,dtle,,,,,,"], "{row} 2: topic_pattern '(?<Table>a)' has a group 'Table', which is none of database, schema, table"),
+    (
+        [r"1,,(?<Table>a),,dtle,,,,,,"],
+        "{row} 2: topic_pattern '(?<Table>a)' has a group 'Table', which is not one of database, schema, table",
+    ),
 ]
 
 # What only looks like a group of another name, beside groups that give names.
@@ -50,11 +55,11 @@ ACCEPTED = [
 OPTIONS = [
     (
         ["1,,a,,debezium,,,,,,unavailable_value=gone,,", "2,,b,,dtle,,,,,,unavailable_value=gone,,"],
-        "{row} 3: option 'unavailable_value=gone' is not one of format 'dtle'; it has none",
+        "{row} 3: option 'unavailable_value=gone' is not an option of format 'dtle'; it has none",
     ),
     (
         ["1,,a,,debezium,,,,,,unavailable_value=a=b|placeholder=c,,"],
-        "{row} 2: option 'placeholder=c' is not one of format 'debezium'; an option is written name=value, and known are "
+        "{row} 2: option 'placeholder=c' is not an option of format 'debezium'; write name=value, where name is one of "
         + ", ".join(declared_formats()["debezium"].get("options", {})),
     ),
     (

@@ -277,14 +277,14 @@ def test_history_of_the_records(landed: dict[str, list[dict]], _warehouse: Sandb
 
 
 REFUSED = {
-    "{": "no Avro schema",
-    "null": "no Avro schema",
+    "{": "not an Avro schema",
+    "null": "not an Avro schema",
     '"string"': "must be a record",
-    json.dumps(record("R", {"x": "Unknown"})): "no Avro schema",
-    json.dumps(record("R", {"x y": "int"})): "'x y' is no name",
+    json.dumps(record("R", {"x": "Unknown"})): "not an Avro schema",
+    json.dumps(record("R", {"x y": "int"})): "'x y' is not a valid name",
     json.dumps(record("R", {})): "has no fields",
     json.dumps(record("R", {"id": "int", "ID": "int"})): "differ only in case",
-    json.dumps(record("a.R", {"x": ["null", "a.R"]})): "type a.R is within itself (field x)",
+    json.dumps(record("a.R", {"x": ["null", "a.R"]})): "type a.R contains itself (field x)",
     json.dumps(record("R", {"x": {"type": "bytes", "logicalType": "decimal", "precision": 39}})): "x is a decimal of 39 digits",
     json.dumps(TEXT_ROWS).replace('"es", "type": "long"', '"es", "type": {"type": "long", "logicalType": "timestamp-micros"}'): "counts",
     json.dumps({"schema": '"string"', "references": [{"name": "a"}]}): "refers to other schemas",
@@ -301,7 +301,7 @@ def test_more_schemas_than_a_view_holds(landed: dict[str, list[dict]], _warehous
     conf, metastore = _warehouse.spark.conf, "spark.hadoop.javax.jdo.option.Connection"
     try:
         conf.set(f"{metastore}URL", "jdbc:derby:somewhere")
-        with pytest.raises(DbtFailed, match=r"what decodes its 40 schemas has \d{5} characters"):
+        with pytest.raises(DbtFailed, match=r"the SQL that decodes its 40 schemas has \d{5} characters"):
             _warehouse.dbt("run", "--select", "decoded_avro_messages")
         conf.set(f"{metastore}DriverName", "org.postgresql.Driver")
         _warehouse.dbt("run", "--select", "decoded_avro_messages")
@@ -335,8 +335,8 @@ def test_folders_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixtu
     """A missing or empty folder, a file of no name, two files for one id: one line that names it. `--none` empties the seed."""
     seed = tmp_path / "seed.csv"
     (tmp_path / "empty").mkdir()
-    cases = [(tmp_path / "missing", "is no folder"), (tmp_path / "empty", "holds no file *.avsc")]
-    unusable = ((["bad name"], "neither a schema id"), (["7", "007"], "two schemas of schema_id 7"), (["99999999999"], "four bytes"))
+    cases = [(tmp_path / "missing", "is not a folder"), (tmp_path / "empty", "has no *.avsc files")]
+    unusable = ((["bad name"], "is not a schema id"), (["7", "007"], "two schemas for schema_id 7"), (["99999999999"], "four bytes"))
     for names, reason in unusable:
         folder = tmp_path / names[0]
         folder.mkdir()

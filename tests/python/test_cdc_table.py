@@ -156,7 +156,7 @@ def test_values_that_do_not_fit(warehouse: Sandbox, capfd: pytest.CaptureFixture
     warehouse.dbt("run", "--select", "orders")
     assert [(row[0], row[4]) for row in counted()] == [("at", 1), ("total", 1)]
     model.write_text(call.replace(") }}", ", time_zone='Asia/Shangai') }}"), encoding="utf-8")
-    with pytest.raises(DbtFailed, match="time_zone 'Asia/Shangai' is no time zone"):
+    with pytest.raises(DbtFailed, match="time_zone 'Asia/Shangai' is not a time zone"):
         warehouse.dbt("run", "--select", "orders")
     # A type that changed makes the table anew; the model goes, and what is known of it.
     model.write_text(call.replace("(12,2)", "(14,3)"), encoding="utf-8")
@@ -211,17 +211,17 @@ def test_a_model_that_changes(warehouse: Sandbox) -> None:
     decoder.write_text(text.replace("else {{ value }}\n", "else concat({{ value }}, ' sharp')\n"), encoding="utf-8")
     assert built("'shop', 'd.t', {'at': 'string'}") == [{"at": "2024-05-06 07:08:09 sharp"}]
     decoder.write_text(text, encoding="utf-8")
-    with pytest.raises(DbtFailed, match="have changed, and full_refresh is false"):
+    with pytest.raises(DbtFailed, match="have changed, but full_refresh is false"):
         built("'shop', 'd.t', {'id': 'int'}) }}{{ config(full_refresh=false")
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("{}", "no columns"),
-        ("['a']", "columns are no dict"),
-        ("{'a': 'integer'}", "cdc_table: column 'a': 'integer' is none of"),
-        ("{'a': 'int'}, history='false'", "history is 'false', not true or false"),
+        ("{}", "there are no columns"),
+        ("['a']", "columns must be a dict"),
+        ("{'a': 'integer'}", "cdc_table: column 'a': 'integer' is not one of"),
+        ("{'a': 'int'}, history='false'", "history is 'false'; it must be true or false"),
         ("{'a': {'type': 'int', 'as': 'b'}}", "unknown entry 'as'"),
         ("{'a': 'int', 'b': {'type': 'int', 'name': 'A'}}", "cannot be named 'A'"),
     ],

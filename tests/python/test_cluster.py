@@ -141,7 +141,7 @@ def test_a_server_that_is_not_there_is_named(cluster: SparkCluster, side: Cluste
     from rosetta_cdc.daemon import free_port
     from rosetta_cdc.errors import UserError
 
-    with pytest.raises(UserError, match=f"runs already.*{cluster.port}"):
+    with pytest.raises(UserError, match=f"is already running.*{cluster.port}"):
         cluster.start()
     port = free_port()
     nowhere = ClusterSide(type("Nowhere", (), {"port": port})(), side.sandbox, side.folder)

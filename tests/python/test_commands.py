@@ -56,7 +56,7 @@ def test_the_users_project_is_the_nearest_or_the_named(theirs: Path, plain: dict
     environment.prepare(clone=False, keeps=False)
     assert plain["DBT_PROJECT_DIR"] == str(PROJECT)
     monkeypatch.chdir(theirs.parent)
-    for named, message in (("", "is in no dbt project: go to"), ("/nosuch", "DBT_PROJECT_DIR is /nosuch, which has no dbt_project.yml")):
+    for named, message in (("", "is not in a dbt project: go to"), ("/nosuch", "DBT_PROJECT_DIR is /nosuch, which has no dbt_project.yml")):
         plain["DBT_PROJECT_DIR"] = named
         with pytest.raises(UserError, match=message):
             environment.prepare(clone=False, keeps=False)
@@ -204,14 +204,14 @@ def test_what_is_not_set_up_is_said(
     monkeypatch.setattr(setup_command, "missing_jars", lambda *_: [])
     monkeypatch.setattr(setup_command, "_has_archive", lambda: False)
     assert cli.main(["setup"]) == 0
-    assert "no archive of Spark's classes: it is made in a dbt project that has" in capsys.readouterr().err
+    assert "no archive of Spark's classes: call rosetta setup in a dbt project that has" in capsys.readouterr().err
 
 
 def test_a_command_that_is_none_takes_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["demo"]) == 2, "it works in a clone alone"
     assert cli.main(["nonsense"]) == 2
     assert capsys.readouterr().err == "".join(
-        f"rosetta: there is no command '{name}'; rosetta --help lists them\n" for name in ("demo", "nonsense")
+        f"rosetta: unknown command '{name}'; rosetta --help lists the commands\n" for name in ("demo", "nonsense")
     )
     assert cli.main([]) == 2
     assert capsys.readouterr().err.startswith("usage: rosetta COMMAND")

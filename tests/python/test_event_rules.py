@@ -47,7 +47,7 @@ def test_a_changed_rule_stops_with_the_command_that_reads_again(warehouse: Sandb
     before = warehouse.events()
     formats = change(warehouse, rule)
     land(warehouse, FORMATS, 30)
-    with pytest.raises(DbtFailed, match=r"has changed since their events were made\. Read them again: scripts/replay formats ") as error:
+    with pytest.raises(DbtFailed, match=r"has changed since their events were written\. To read them again: scripts/replay ") as error:
         warehouse.dbt("run", "--select", "+cdc_events")
     assert_same_events(warehouse.events(), before)
     command = str(error.value).split("scripts/replay formats ")[1].split(" (on")[0].split()

@@ -20,23 +20,23 @@ from rosetta_cdc.shop.topics import Record
 from rosetta_cdc.shop.traffic import bench_messages
 
 WRONG: list[tuple[str, object, str]] = [
-    ("qlik", {"structure": "true"}, ": model is missing, the name of a model, or null"),
-    ("qlik", {"model": None, "modle": "x"}, ": unknown key 'modle'; known are model, description, structure, "),
-    ("dtle", {"model": None}, ": this code is declared in cdc_formats"),
+    ("qlik", {"structure": "true"}, ": model is missing; it must be the name of a model, or null"),
+    ("qlik", {"model": None, "modle": "x"}, ": unknown key 'modle'; known keys are model, description, structure, "),
+    ("dtle", {"model": None}, ": cdc_formats already declares this code"),
 ]
 # Each costs a parse of the project.
 WRONG_TOO: list[tuple[str, object, str]] = [
     ("qlik", "stg_qlik", ": model is missing"),
-    ("auto", {"model": None}, ": a code is of small letters, digits and _, and none of auto, other, "),
-    ("Qlik", {"model": None}, ": a code is of small letters"),
-    ("qlik", {"model": 5}, ".model is '5', not the name of a model, or null"),
-    ("qlik", {"model": None, "structure": ""}, ".structure is '', not a SQL condition over message"),
-    ("qlik", {"model": None, "binary": "yes"}, ".binary is 'yes', not true or false"),
-    ("qlik", {"model": None, "identity": ["transaction_order"]}, ".identity is '['transaction_order']', not a list of columns"),
-    ("qlik", {"model": None, "identity": ["sequence_number", "scn"]}, ".identity is '['sequence_number', 'scn']', not a list of"),
-    ("qlik", {"model": None, "encodings": {"base 64": ["blob"]}}, ".encodings is '{'base 64': ['blob']}', not a dict of notation to list"),
-    ("qlik", {"model": None, "encodings": {"base64": "blob"}}, ".encodings is '{'base64': 'blob'}', not a dict of notation to list"),
-    ("qlik", {"model": None, "types": {"number": "numeric"}}, ".types.number: 'numeric' is none of tinyint, "),
+    ("auto", {"model": None}, ": a code must consist of lower-case letters, digits and _, start with a letter, and not be one of auto, "),
+    ("Qlik", {"model": None}, ": a code must consist of lower-case letters"),
+    ("qlik", {"model": 5}, ".model is '5'; it must be the name of a model, or null"),
+    ("qlik", {"model": None, "structure": ""}, ".structure is ''; it must be a SQL condition over message"),
+    ("qlik", {"model": None, "binary": "yes"}, ".binary is 'yes'; it must be true or false"),
+    ("qlik", {"model": None, "identity": ["transaction_order"]}, ".identity is '['transaction_order']'; it must be a list of columns"),
+    ("qlik", {"model": None, "identity": ["sequence_number", "scn"]}, ".identity is '['sequence_number', 'scn']'; it must be a list of"),
+    ("qlik", {"model": None, "encodings": {"base 64": ["blob"]}}, ".encodings is '{'base 64': ['blob']}'; it must be a dict of notation"),
+    ("qlik", {"model": None, "encodings": {"base64": "blob"}}, ".encodings is '{'base64': 'blob'}'; it must be a dict of notation to"),
+    ("qlik", {"model": None, "types": {"number": "numeric"}}, ".types.number: 'numeric' is not one of tinyint, "),
 ]
 
 # Qlik Replicate writes an update as one message with both images, and numbers the changes of a task.
@@ -70,7 +70,7 @@ def test_a_model_that_does_not_exist_is_named(warehouse: Sandbox) -> None:
 def test_a_structure_that_is_no_condition_is_named(warehouse: Sandbox) -> None:
     """By the command that would make the view of it, before anything is read."""
     declare(warehouse, {"qlik_json": {"model": None, "structure": "message.headers.operation is is null"}})
-    with pytest.raises(DbtFailed, match=r"cdc_own_formats.qlik_json.structure is 'message.headers.operation is is null', not a SQL"):
+    with pytest.raises(DbtFailed, match=r"cdc_own_formats.qlik_json.structure is 'message.headers.operation is is null'; it must be a SQL"):
         warehouse.dbt("run", "--select", "recognised_messages")
 
 
@@ -252,7 +252,7 @@ def test_the_list_of_formats(capsys: pytest.CaptureFixture[str]) -> None:
     listed = " ".join(capsys.readouterr().out.split())
     places = {code: f"{listed} ".find(f"{code} {given['description']}"[:60].rstrip()) for code, given in declared_formats().items()}
     assert min(places.values()) >= 0, places
-    assert "nothing reads it" not in listed
+    assert "no model reads it" not in listed
     options = [name for given in declared_formats().values() for name in given.get("options", {})]
     assert options and all(f"Option {name}: " in listed for name in options)
 
@@ -262,7 +262,7 @@ def test_a_format_that_nothing_reads_is_listed_last(monkeypatch: pytest.MonkeyPa
     declared = {"qlik_avro": {"model": None, "description": "Qlik."}, "canal": declared_formats()["canal"]}
     monkeypatch.setattr("rosetta_cdc.formats.declared_formats", lambda: declared)
     assert main([]) == 0
-    assert "qlik_avro Qlik. (nothing reads it" in " ".join(capsys.readouterr().out.split("\n")[-2].split())
+    assert "qlik_avro Qlik. (no model reads it" in " ".join(capsys.readouterr().out.split("\n")[-2].split())
 
 
 def test_the_readme_lists_every_variable() -> None:

@@ -84,7 +84,7 @@ def test_a_landing_in_a_project_of_the_users(start: Start, theirs: Path, tmp_pat
     row = ",".join(values.get(name, "") for name in TOPIC_COLUMNS)
     registry.write_text(f"{','.join(TOPIC_COLUMNS)}\n{row}\n", encoding="utf-8")
     file = write(tmp_path / "records", line(0, json.dumps(MESSAGE), topic="d.parcels"), line(1, "{}", topic="other"))
-    missing = f"land: {theirs} has no dbt_packages/rosetta_cdc: name Rosetta CDC in its packages.yml and run dbt deps"
+    missing = f"land: {theirs} has no dbt_packages/rosetta_cdc: add Rosetta CDC to its packages.yml and run dbt deps"
     assert ended(start("land", file)) == ("", [missing], 2)
     assert ended(start("dbt", "--quiet", "deps"))[2] == 0
     output, errors, code = ended(start("land", file, ROSETTA_TOPICS_CSV=str(registry)))

@@ -181,7 +181,7 @@ def test_a_cut_file_lands_what_could_be_read(landing):
     (landing.path / "cut").write_bytes(content[: len(content) // 2])
     result = land_files(landing.spark, [landing.path / "cut", write(landing.path / "f", line(9999))])
     assert len(result.errors) == 1
-    assert "the gzip file is cut" in result.errors[0]
+    assert "the gzip file is truncated" in result.errors[0]
     assert 500 < result.landed == result.lines < 2001
     assert 9999 in landing.values()
 
@@ -215,8 +215,8 @@ def test_a_folder_that_is_not_ours(landing):
     ("columns", "partitions", "expected"),
     [
         (["a string"], [], "column b is missing"),
-        (["a string", "b int", "c int"], [], "column c is not known"),
-        (["b int", "a string"], [], "the columns stand in another order"),
+        (["a string", "b int", "c int"], [], "column c is unknown"),
+        (["b int", "a string"], [], "the columns are in a different order"),
         (["a string", "b bigint"], [], "column b is bigint, not int"),
         (["a string", "b int"], ["a"], r"partitioned by \(a\), not \(b\)"),
         (["a string", "b int"], ["b"], None),
@@ -233,7 +233,7 @@ def test_how_a_folder_can_differ(columns, partitions, expected):
 def test_two_landings_at_once(landing):
     with (
         landing_lock("default"),
-        pytest.raises(UserError, match=r"another landing of cluster default works on .*: process \d+ since 20"),
+        pytest.raises(UserError, match=r"another landing of cluster default is using .*: process \d+ since 20"),
     ):
         landing.land(line(0))
     assert landing.land(line(0)).landed == 1

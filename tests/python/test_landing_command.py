@@ -70,7 +70,7 @@ def test_mistakes_take_one_line(land, rosetta_home, tmp_path):
         lock.write("process 7 since then")
         lock.flush()
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert_one_line(land(path), "another landing of cluster default works on ")
+        assert_one_line(land(path), "another landing of cluster default is using ")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -108,7 +108,7 @@ def test_a_landing(main, spark, rosetta_home, tmp_path, monkeypatch):
     assert "secret" not in output + errors
     # On a busy machine lines about the progress stand before it, and nothing else does.
     others = [text for text in errors.splitlines() if not re.fullmatch(r"land: \d+ MB read, \d+ lines, \d+ landed, \d+ rejected", text)]
-    assert others == ["land: cut.gz: the gzip file is cut; 0 lines were read before that"]
+    assert others == ["land: cut.gz: the gzip file is truncated; 0 lines were read before that"]
     assert values(spark, rosetta_home) == {0: b"secret", 3: b"value", 4: b"value"}
     assert main("--quiet", "b ad", "--cluster", "west") == (0, "", "")
 
@@ -124,9 +124,9 @@ def test_unexpected_errors_take_one_line(main, tmp_path, monkeypatch):
     for error, code, expected in (
         (KeyboardInterrupt(), 130, "interrupted; what has landed stays"),
         (OSError(28, "No space left on device"), 2, "no space left on device"),
-        (RuntimeError("x\njava.lang.OutOfMemoryError: y"), 2, "Java ran out of memory; ROSETTA_DRIVER_MEMORY=6g"),
+        (RuntimeError("x\njava.lang.OutOfMemoryError: y"), 2, "Java ran out of memory; give it more with ROSETTA_DRIVER_MEMORY=6g"),
         (ConnectionRefusedError(111, "Connection refused"), 2, "Java ended unexpectedly; if it ran out of memory"),
-        (ValueError("\n\nJob aborted\n  at java"), 2, "ValueError: Job aborted (more in "),
+        (ValueError("\n\nJob aborted\n  at java"), 2, "ValueError: Job aborted (details in "),
     ):
         errors_to_come[:] = [error]
         found, output, errors = main(path)

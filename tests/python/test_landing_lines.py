@@ -95,7 +95,7 @@ def test_a_cut_gzip_file_gives_what_could_be_read(tmp_path):
     path.write_bytes(content[: len(content) // 2])
     file = LineFile(str(path), longest=1000, kept=10)
     found = []
-    with pytest.raises(UnreadableInput, match=r"x: the gzip file is cut; [0-9,]+ lines were read") as raised:
+    with pytest.raises(UnreadableInput, match=r"x: the gzip file is truncated; [0-9,]+ lines were read") as raised:
         for block in file.blocks():
             found += block
     assert [each.text for each in found] == [b"%d" % (i * 7919) for i in range(len(found))]
@@ -124,7 +124,7 @@ def test_files_are_checked_before_anything_lands(tmp_path):
     assert check_readable([str(tmp_path / "x")] * 2) == 6
     assert check_readable([str(tmp_path / "x"), "-"]) is None
     for names, expected in (
-        (["-", "-"], "named twice"),
+        (["-", "-"], "given twice"),
         ([str(tmp_path)], "is a folder"),
         ([str(tmp_path / "y")], "No such file"),
         (["a\0b"], "null"),

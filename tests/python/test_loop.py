@@ -127,13 +127,13 @@ def test_rounds_make_the_tables_of_a_full_refresh(director: Director) -> None:
     assert director.notes[-1] == ("ended", "stopped")
     assert [(done.number, done.records, done.error) for done in director.rounds] == [(1, 40, None), (2, 40, None), (3, 40, None)]
     for done in director.rounds:
-        assert done.failed == {"broken": "[USER_RAISED_EXCEPTION] (more in dbt/logs/dbt.log)"}
+        assert done.failed == {"broken": "[USER_RAISED_EXCEPTION] (details in dbt/logs/dbt.log)"}
         assert {"parcels", "counted"} <= set(done.tables)
         assert done.newest_event_at is not None
         assert done.dead_letters == 0
     [refused, loaded_again] = [text for event, text in director.notes if event == "registry"][-2:]
     assert "cdc_topics.csv, line 4: topic_pattern '[' is not a regular expression" in refused
-    assert refused.endswith("the one of before stays in use")
+    assert refused.endswith("the previous registry stays in use")
     assert loaded_again.startswith("loaded")
     assert director.answers[0] == [[40, {"a": "1.50"}]]
     assert all("only statements that read" in str(answer) for answer in director.answers[1:3])

@@ -39,8 +39,8 @@ def test_a_round_is_a_line() -> None:
     assert round_line(a_round(records=1, changes=2_000, dead_letters=1, tables=["a"], newest_event_at=None)) == (
         "1 record, 2,000 changes, 1 dead letter, 1 table updated, 4.1 s"
     )
-    failed = round_line(a_round(failed={"orders": "[DIVIDE_BY_ZERO] (more in dbt/logs/dbt.log)"}))
-    assert failed.endswith("6 s old; orders failed: [DIVIDE_BY_ZERO] (more in dbt/logs/dbt.log)")
+    failed = round_line(a_round(failed={"orders": "[DIVIDE_BY_ZERO] (details in dbt/logs/dbt.log)"}))
+    assert failed.endswith("6 s old; orders failed: [DIVIDE_BY_ZERO] (details in dbt/logs/dbt.log)")
     assert round_line(a_round(error="no space left on device")) == "round failed after 4.1 s: no space left on device"
     assert [span(seconds) for seconds in (0.4, 119, 121, 7_300, 200_000)] == ["0 s", "119 s", "2 min", "2 h", "2 days"]
     # A producer's clock may be ahead.
@@ -140,9 +140,9 @@ def test_reasons_hold_no_data() -> None:
     )
     assert plain_reason(analysis).startswith("[UNRESOLVED_COLUMN.WITH_SUGGESTION] A column with name `totl`")
     execution = "Runtime Error in model orders (orders.sql)\n  [CAST_INVALID_INPUT] The value 'secret' cannot be cast. SQLSTATE: 22018"
-    assert plain_reason(execution) == "[CAST_INVALID_INPUT] (more in dbt/logs/dbt.log)"
+    assert plain_reason(execution) == "[CAST_INVALID_INPUT] (details in dbt/logs/dbt.log)"
     wrapped = "[TASK_WRITE_FAILED] Task failed. SQLSTATE: 58030\nCaused by: [USER_RAISED_EXCEPTION] secret SQLSTATE: P0001"
-    assert plain_reason(wrapped) == "[USER_RAISED_EXCEPTION] (more in dbt/logs/dbt.log)"
+    assert plain_reason(wrapped) == "[USER_RAISED_EXCEPTION] (details in dbt/logs/dbt.log)"
     assert plain_reason("java.io.IOException: No space left on device") == "no space left on device"
     compilation = "Compilation Error in macro take_run_lock (macros/lock/take_run_lock.sql)\n  dbt run writes cdc on target shared"
     assert plain_reason(compilation) == "dbt run writes cdc on target shared"
@@ -153,7 +153,7 @@ def test_reasons_hold_no_data() -> None:
     [
         (["--follow", "--once"], "not allowed with"),
         (["--files", "in", "--pattern", "a"], "not allowed with"),
-        (["--every", "0"], "no number of seconds greater than 0"),
+        (["--every", "0"], "not a number of seconds greater than 0"),
         (["--tests", "sometimes"], "--tests: sometimes: it must be a number of rounds"),
         (["--rounds", "0"], "--batch and --rounds must be greater than 0"),
         (["--files", "/no/such/folder"], "--files /no/such/folder: no such folder"),
@@ -171,7 +171,7 @@ def test_a_second_loop_is_refused(rosetta_home: Path, capsys: pytest.CaptureFixt
     with loop_lock():
         assert cli.main(["--follow"]) == 2
     [line] = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"run: another loop works on {rosetta_home}: process ")
+    assert line.startswith(f"run: another loop is using {rosetta_home}: process ")
 
 
 def test_a_changed_project_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,5 +71,6 @@ def test_a_notation_that_nobody_decodes(warehouse: Sandbox, notation: str) -> No
     with pytest.raises(DbtFailed) as failure:
         warehouse.dbt("parse", "--vars", json.dumps({"cdc_own_formats": declared}))
     said = " ".join(str(failure.value).split())
-    assert f"cdc_own_formats.mainframe.encodings is '{{'{notation}': ['comp3']}}', not a dict of notation to list of declared types" in said
+    given = f"cdc_own_formats.mainframe.encodings is '{{'{notation}': ['comp3']}}'"
+    assert f"{given}; it must be a dict of notation to list of declared types" in said
     assert "and any <name> for which rosetta_cdc has a macro decode_<name>" in said

@@ -68,7 +68,7 @@ def test_what_they_set_for_our_nodes(theirs: Sandbox) -> None:
     theirs.land(FIXTURES / "records.jsonl")
     history = ("run", "--select", "+rosetta_cdc.state")
     theirs.dbt(*history)
-    with pytest.raises(DbtFailed, match="row_states alone would damage the history"):
+    with pytest.raises(DbtFailed, match="building only row_states would damage the history"):
         theirs.dbt("run", "--full-refresh", "--select", "row_states")
     theirs.dbt(*history)
     versions = rows(theirs, "select count(*), count(distinct row_id) from cdc_rows.cdc_row_history")
@@ -117,7 +117,7 @@ def test_the_rules_of_a_project_find_only_exceptions(rosetta_home: Path, tmp_pat
         "fct_model_naming_conventions: resource_name hidden, model_type other",
         "fct_missing_primary_key_tests: resource_name hidden",
         "exception fct_root_models parcels excludes nothing",
-        "exception fct_root_models parcels has no reason",
+        "exception fct_root_models parcels gives no reason",
     ]
     for model in manifest["nodes"].values():
         if model["resource_type"] == "model" and model["package_name"] == "rosetta_cdc":
@@ -161,7 +161,7 @@ def test_an_overridden_macro_is_a_changed_rule(theirs: Sandbox) -> None:
     theirs.land(sent[2:4])
     body = "{{ rosetta_cdc.default__operation_columns(operation, dict(meanings, insert=['I'], upsert=['INSERT'])) }}"
     override(theirs.project, default__operation_columns=("operation, meanings", body))
-    with pytest.raises(DbtFailed, match=r"the SQL that reads .*qlik_json.* has changed since their events were made"):
+    with pytest.raises(DbtFailed, match=r"the SQL that reads .*qlik_json.* has changed since their events were written"):
         theirs.dbt(*everything)
     assert (theirs.events(), held(theirs)["cdc_row_history"]) == (events, versions)
 

@@ -38,22 +38,22 @@ def test_a_seed_is_exact(warehouse: Sandbox) -> None:
 
 UNUSABLE = [
     (("1", "", "a", "", "drs_jsn", "", "", "", "", "", ""), "row 3: unknown format 'drs_jsn'"),
-    (("1", "", "a(", "", "dtle", "", "", "", "", "", ""), "row 3: topic_pattern 'a(' is no Java regular expression"),
-    (("0", "", "a", "", "dtle", "", "", "", "", "", ""), "row 3: match_order '0' stands twice"),
+    (("1", "", "a(", "", "dtle", "", "", "", "", "", ""), "row 3: topic_pattern 'a(' is not a Java regular expression"),
+    (("0", "", "a", "", "dtle", "", "", "", "", "", ""), "row 3: match_order '0' appears twice"),
     (
         ("1", "", "(?<table>a)(?<table>b)", "", "dtle", "", "", "", "", "", ""),
-        "row 3: topic_pattern '(?<table>a)(?<table>b)' is no Java regular expression",
+        "row 3: topic_pattern '(?<table>a)(?<table>b)' is not a Java regular expression",
     ),
-    (("1", "", "a", "", "dtle", "", "", "", "", "", "it's"), "row 3: description holds a single quote"),
+    (("1", "", "a", "", "dtle", "", "", "", "", "", "it's"), "row 3: description contains a single quote"),
 ]
 # Each costs a parse of the project.
 UNUSABLE_TOO = [
-    (("1", "", "a", "[", "dtle", "", "", "", "", "", ""), "row 3: table_pattern '[' is no Java regular expression"),
-    (("1", "", "a", "", "dtle", "", "", "Mars/Phobos", "", "", ""), "row 3: source_time_zone 'Mars/Phobos' is no time zone"),
-    (("1", "", "a", "", "dtle", "", "", "", "by luck", "", ""), "row 3: unknown order_by 'by luck'"),
-    (("1", "", "a", "", "dtle", "", "", "", "", "soon", ""), "row 3: load_time 'soon' is no timestamp"),
-    (("1", "", "a", "", "dtle", "", "", "", "", "yesterday", ""), "row 3: load_time 'yesterday' is no timestamp"),
-    (("1", "", "a", "", "dtle", "", "", "", "", "12:00:00", ""), "row 3: load_time '12:00:00' is no timestamp"),
+    (("1", "", "a", "[", "dtle", "", "", "", "", "", ""), "row 3: table_pattern '[' is not a Java regular expression"),
+    (("1", "", "a", "", "dtle", "", "", "Mars/Phobos", "", "", ""), "row 3: source_time_zone 'Mars/Phobos' is not a time zone"),
+    (("1", "", "a", "", "dtle", "", "", "", "by luck", "", ""), "row 3: order_by 'by luck' is not one of arrival"),
+    (("1", "", "a", "", "dtle", "", "", "", "", "soon", ""), "row 3: load_time 'soon' is not a timestamp"),
+    (("1", "", "a", "", "dtle", "", "", "", "", "yesterday", ""), "row 3: load_time 'yesterday' is not a timestamp"),
+    (("1", "", "a", "", "dtle", "", "", "", "", "12:00:00", ""), "row 3: load_time '12:00:00' is not a timestamp"),
 ]
 
 

@@ -87,8 +87,8 @@ def test_rows_of_one_topic_must_agree(registry):
 @pytest.mark.parametrize(
     ("row", "expected"),
     [
-        ("1,,t,,dts_cannal,,,,,,", "format 'dts_cannal' is unknown; known are auto, aws_dms"),
-        ("1,,t,,,,,,,,", "format '' is unknown"),
+        ("1,,t,,dts_cannal,,,,,,", "unknown format 'dts_cannal'; known formats are auto, aws_dms"),
+        ("1,,t,,,,,,,,", "unknown format ''"),
         ("1,,t(,,dtle,,,,,,", r"topic_pattern 't\(' is not a regular expression: Unclosed group"),
         # The value as it stands in the file, so that it can be searched for.
         (r"1,,t\.(,,dtle,,,,,,", r"topic_pattern 't\\\.\(' is not a regular expression: Unclosed group"),
@@ -98,10 +98,10 @@ def test_rows_of_one_topic_must_agree(registry):
         ("1,,,,dtle,,,,,,", "topic_pattern is blank"),
         ("x,,t,,dtle,,,,,,", "match_order 'x' is not a whole number"),
         (",,t,,dtle,,,,,,", "match_order '' is not a whole number"),
-        ("0,,t,,dtle,,,,,,", "match_order 0 is also that of line 2"),
+        ("0,,t,,dtle,,,,,,", "match_order 0 is already used in line 2"),
         ("1,,t,,dtle,,,Mars/Base,,,", "source_time_zone 'Mars/Base' is not a time zone"),
         ("1,,t,,dtle,,,,sideways,,", "order_by 'sideways' is not one of arrival, sequence"),
-        ("1,,t,,dtle", "5 cells, the header has 11"),
+        ("1,,t,,dtle", "5 cells, but the header has 11"),
         ('1,,t,,dtle,,,,,,"x"y', "',' expected after"),
     ],
 )
@@ -144,7 +144,7 @@ def test_groups_that_give_names(registry):
 def test_files_that_cannot_be_read(spark, registry, tmp_path):
     with pytest.raises(RegistryError, match=r"nosuch.csv: No such file"):
         read_registry(spark, tmp_path / "nosuch.csv")
-    with pytest.raises(RegistryError, match=r"line 1: column 'formatt' is not known|column 'format' is missing"):
+    with pytest.raises(RegistryError, match=r"line 1: column 'formatt' is unknown|column 'format' is missing"):
         registry(header=HEADER.replace("format", "formatt"))
     with pytest.raises(RegistryError, match=r"line 1: column 'match_order' is missing"):
         registry(header="")
@@ -156,10 +156,10 @@ def test_files_that_cannot_be_read(spark, registry, tmp_path):
 def test_declarations_that_cannot_be_read(tmp_path):
     path = tmp_path / "project.yml"
     for text, said in {
-        "vars: {cdc_formats: [dtle]}": "the variable cdc_formats does not declare formats by their codes",
-        "vars: {rosetta_cdc: {cdc_own_formats: {qlik: stg_qlik}}}": "the variable cdc_own_formats does not declare formats by their codes",
-        "- vars": "no YAML with variables",
-        "vars: [": "no YAML",
+        "vars: {cdc_formats: [dtle]}": "the variable cdc_formats must be a dict of format code to declaration",
+        "vars: {rosetta_cdc: {cdc_own_formats: {qlik: stg_qlik}}}": "the variable cdc_own_formats must be a dict of format code .*",
+        "- vars": "not YAML with variables",
+        "vars: [": "not YAML",
     }.items():
         path.write_text(text + "\n")
         with pytest.raises(UserError, match=rf"project.yml: {said}$"):

@@ -53,7 +53,7 @@ def check_against_full_refresh(warehouse: Sandbox) -> None:
 @pytest.mark.parametrize("what", [["registry"], ["dead-letters"], ["topics", "orders"]])
 def test_nothing_was_built(rosetta_home: Path, what: list[str]) -> None:
     """Without events there is nothing to replace: one line, before Spark starts."""
-    with pytest.raises(UserError, match=r"nothing was built in .* dbt build") as error:
+    with pytest.raises(UserError, match=r"nothing has been built in .* dbt build") as error:
         replay.main(what)
     assert str(rosetta_home) in str(error.value)
     assert not list(rosetta_home.rglob("*"))

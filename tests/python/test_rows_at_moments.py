@@ -177,7 +177,7 @@ def test_what_a_moment_is(warehouse: Sandbox, capfd: pytest.CaptureFixture[str])
 
     for value in refused:
         text = "" if value is None else value
-        assert f"moment: '{text}' is no time; write one like 2026-03-01 12:00:00" in said("instant_of", name="moment", value=value)
+        assert f"moment: '{text}' is not a time; write one like 2026-03-01 12:00:00" in said("instant_of", name="moment", value=value)
     # Two written times in the wrong order, here only by their zones.
     error = "cdc_changes_between: from 2026-03-01 12:00:00 is later than to 2026-03-01 10:00:00 (UTC)"
     assert error in said("cdc_changes_between", **{"from": "2026-03-01 12:00:00", "to": "2026-03-01 18:00:00+08:00"})

@@ -50,7 +50,9 @@ def test_one_command_at_a_time_writes(shared: Sandbox) -> None:
     shared.spark.sql(f"insert into {LOCK} values ('one-killed-long-ago', 'dbt run', current_timestamp() - interval 13 hours)")
     shared.spark.sql(f"insert into {LOCK} values ('another-one', 'dbt build', timestamp'2026-05-06 07:08:09 UTC')")
     shared.spark.sql(f"update {LOCK} set taken_at = current_timestamp() - interval 11 hours where owner = 'another-one'")
-    held = r"dbt build writes cdc on target shared since .* UTC; wait .* release_run_lock --target shared .*\{owner: another-one\}"
+    held = (
+        r"dbt build has been writing cdc on target shared since .* UTC; wait .* release_run_lock --target shared .*\{owner: another-one\}"
+    )
     with pytest.raises(DbtFailed, match=held):
         shared.run_events()
     assert not shared.spark.catalog.tableExists("cdc.cdc_events")
@@ -99,7 +101,7 @@ def test_a_full_refresh_has_to_be_allowed(shared: Sandbox) -> None:
             shared.dbt("run", "--full-refresh", "--select", *selection)
     for part in ("closed_versions", "row_states", "unapplied_row_events cdc_history_removed"):
         for option in ([], ["--full-refresh"]):
-            with pytest.raises(DbtFailed, match="alone would damage the history: all its tables are made together"):
+            with pytest.raises(DbtFailed, match="would damage the history; all its tables are built together"):
                 shared.dbt("run", *option, "--select", *part.split(), "--vars", "cdc_allow_full_refresh: true")
     shared.dbt("run", "--empty", "--select", "path:models/state")
     assert shared.spark.sql("describe history cdc.cdc_events").count() == before

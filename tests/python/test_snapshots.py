@@ -107,7 +107,7 @@ def snapshot_runs(warehouse: Sandbox, change: Callable[[int], None]) -> None:
         assert left_over == {"dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to"}
     assert not spark.sql("show tables in cdc like '*snapshot__dbt_tmp'").collect()
     for snapshot in SNAPSHOTS:
-        with pytest.raises(DbtFailed, match=f"{snapshot}: with --empty it would find no rows, and close the states of all"):
+        with pytest.raises(DbtFailed, match=f"{snapshot}: with --empty it would find no rows and close the states of all rows"):
             warehouse.dbt("snapshot", "--empty", "--select", snapshot)
 
 

@@ -37,7 +37,7 @@ def test_statements_that_read_are_told_from_others() -> None:
     for statement in READING:
         check_reads(statement)
     for statement in CHANGING:
-        with pytest.raises(UserError, match="only statements that read are taken"):
+        with pytest.raises(UserError, match="only statements that read are accepted"):
             check_reads(statement)
 
 
@@ -81,5 +81,5 @@ def test_wrong_usage_and_no_session(rosetta_home: Path, capsys: pytest.CaptureFi
     assert "invalid choice: 'xml'" in lines[0]
     assert lines[1:] == [
         "sql: --limit must be greater than 0",
-        f"sql: the process that uses {rosetta_home} is no loop; wait until it ends",
+        f"sql: the process that is using {rosetta_home} is not a loop; wait until it ends",
     ]

@@ -75,7 +75,7 @@ def test_a_meaning_that_is_none(warehouse: Sandbox, capfd: pytest.CaptureFixture
     """Is named, with those that are."""
     with pytest.raises(DbtFailed):
         compiled(warehouse, "operation_columns('word', {'inserted': ['I']})")
-    assert "operation_columns: 'inserted' is none of insert, update, " in capfd.readouterr().out
+    assert "operation_columns: 'inserted' is not one of insert, update, " in capfd.readouterr().out
 
 
 def test_fields_that_cannot_be_read(warehouse: Sandbox) -> None:

@@ -20,10 +20,10 @@ def test_staged_rows_of_a_file(rosetta_home: Path, tmp_path: Path) -> None:
     rows = [json.loads(line) for line in tried.stdout.splitlines()]
     assert [row["event_kind"] for row in rows] == ["dead_letter", "ddl", "row_change"]
     assert rows[2]["op"] == "snapshot" and "before" not in rows[2], "columns that are null are left out"
-    assert tried.stderr.splitlines()[-1] == "try: 3 records, 3 rows: format_mismatch 1, ddl 1, snapshot 1; 1 lines that are no record"
+    assert tried.stderr.splitlines()[-1] == "try: 3 records, 3 rows: format_mismatch 1, ddl 1, snapshot 1; 1 lines that are not records"
     assert tried.returncode == 1
     assert not (rosetta_home / "raw").exists() and not (rosetta_home / "warehouse").exists()
 
     tried = subprocess.run([PROJECT / "scripts" / "try", "qlik_json", path], capture_output=True, text=True, timeout=60)
-    assert tried.stderr.startswith("try: format 'qlik_json' has no model; formats that have one are aws_dms, canal, dataworks_v1, ")
+    assert tried.stderr.startswith("try: format 'qlik_json' has no model; formats with a model are aws_dms, canal, dataworks_v1, ")
     assert (tried.returncode, tried.stdout) == (2, "")

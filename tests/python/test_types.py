@@ -259,4 +259,4 @@ def test_a_type_that_is_none(warehouse: Sandbox, capfd: pytest.CaptureFixture[st
         with pytest.raises(DbtFailed):
             compiled(warehouse, f"typed_value('a', 'b', {json.dumps(name)})")
         named = name.removeprefix("array<").removesuffix(">") if "varchar" in name else name
-        assert f"'{named}' is none of tinyint, " in capfd.readouterr().out
+        assert f"'{named}' is not one of tinyint, " in capfd.readouterr().out

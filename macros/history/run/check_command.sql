@@ -12,7 +12,7 @@
         {%- set selected = made_together | selectattr('unique_id', 'in', selected_resources) | map(attribute='name') | sort -%}
         {%- if 0 < selected | length < made_together | length -%}
             {{ exceptions.raise_compiler_error(
-                selected | join(', ') ~ ' alone would damage the history: all its tables are made together, --select path:models/state'
+                'building only ' ~ selected | join(', ') ~ ' would damage the history; all its tables are built together: --select path:models/state'
             ) }}
         {%- endif -%}
         {%- if flags.FULL_REFRESH -%}
@@ -20,8 +20,8 @@
                 {%- if rosetta_cdc.table_of(name) is not none -%}
                     {%- if name == 'cdc_events' and rosetta_cdc.raw_is_trimmed() -%}
                         {{ exceptions.raise_compiler_error(
-                            'cdc_events: a full refresh would lose the events of the records that scripts/maintain --raw-days took out of raw '
-                            ~ '(raw.trimmed_offset_ranges); the row history alone can be made anew: --full-refresh --select path:models/state'
+                            'cdc_events: a full refresh would lose the events of the records that scripts/maintain --raw-days removed from raw '
+                            ~ '(raw.trimmed_offset_ranges); only the row history can be rebuilt: --full-refresh --select path:models/state'
                         ) }}
                     {%- endif -%}
                     {%- do rosetta_cdc.check_full_refresh(name) -%}
@@ -35,7 +35,7 @@
 {% macro _check_snapshots() %}
     {%- for node in graph.nodes.values() if node.resource_type == 'snapshot' and node.unique_id in selected_resources and node.config.hard_deletes in ('invalidate', 'new_record') -%}
         {%- if adapter.get_relation(database=none, schema=node.schema, identifier=node.alias) is not none -%}
-            {{ exceptions.raise_compiler_error(node.name ~ ': with --empty it would find no rows, and close the states of all; --exclude ' ~ node.name) }}
+            {{ exceptions.raise_compiler_error(node.name ~ ': with --empty it would find no rows and close the states of all rows; add --exclude ' ~ node.name) }}
         {%- endif -%}
     {%- endfor -%}
 {% endmacro %}

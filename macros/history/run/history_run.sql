@@ -30,7 +30,7 @@
     {%- set is_full = flags.FULL_REFRESH or last is none or missing or not rosetta_cdc._is_same_table(events, last, commits)
         or not rosetta_cdc.changes_can_be_read(events, last.events_version | int, newest, known=commits | length) -%}
     {%- if last is not none and not is_full and last.rules_digest != run.rules_digest -%}
-        {%- do log('History: its rules have changed since the last run; all rows are folded from their beginning.', info=true) -%}
+        {%- do log('History: the rules have changed since the last run; all rows are folded again from their first event.', info=true) -%}
         {%- set is_full = true -%}
     {%- endif -%}
     {%- if is_full and last is not none -%}{%- do rosetta_cdc.check_full_refresh('cdc_row_history') -%}{%- endif -%}

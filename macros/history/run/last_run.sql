@@ -8,7 +8,7 @@
     {%- set runs = rosetta_cdc.table_of('history_runs') -%}
     {%- if runs is none -%}
         {%- if rosetta_cdc.table_of('row_states') is not none and not flags.FULL_REFRESH -%}
-            {{ exceptions.raise_compiler_error('the row history was made by an older version of the project: run `dbt run --full-refresh --select path:models/state` once') }}
+            {{ exceptions.raise_compiler_error('the row history was built by an older version of the project; run `dbt run --full-refresh --select path:models/state` once') }}
         {%- endif -%}
         {{ return(none) }}
     {%- endif -%}

@@ -9,7 +9,7 @@
         {%- if table is not none -%}
             {%- set first = rosetta_cdc._first_unfinished(run_query('describe history ' ~ table ~ ' limit 50').rows, runs) -%}
             {%- if first is not none -%}
-                {%- do log('History: ' ~ identifier ~ ' is put back to what it was before the last run, which did not end.', info=true) -%}
+                {%- do log('History: restoring ' ~ identifier ~ ' to its state before the last run, which did not finish.', info=true) -%}
                 {%- do run_query('restore table ' ~ table ~ ' to version as of ' ~ (first - 1)) -%}
             {%- endif -%}
         {%- endif -%}

@@ -14,10 +14,11 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.registry import avro_seed_name, check_own, seed_file
 
 DESCRIPTION = """\
-Puts the Avro schemas of a folder into seeds/cdc_avro_schemas.csv, in the place of those that are there. The name of a file *.avsc says
-which records its schema is of: 17.avsc those with id 17 in the prefix of Confluent or Apicurio, orders.avsc those of the topic
-orders (orders-key.avsc their keys), drs_avro.avsc (or the code of another format) those of all other topics of this format; a file in a
-folder below is for the Kafka cluster of that folder's name. Then: dbt seed, dbt run.
+Puts the Avro schemas in a folder into seeds/cdc_avro_schemas.csv, replacing those already there. The name of each *.avsc file says
+which records its schema is for: 17.avsc is for those with the id 17 in their Confluent or Apicurio prefix, orders.avsc for those of the
+topic orders (orders-key.avsc for their keys), drs_avro.avsc (or the code of another format) for those of all other topics of that
+format. A file in a subfolder is for the Kafka cluster with the subfolder's name. Afterwards, run dbt seed and dbt run. Example:
+scripts/register_avro schemas/
 """
 
 
@@ -29,8 +30,8 @@ def main(given: list[str] | None = None) -> None:
     """
     parser = argparse.ArgumentParser(prog="register_avro", description=DESCRIPTION)
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("folder", nargs="?", type=Path, help="where the schemas are")
-    source.add_argument("--none", action="store_true", help="take all schemas out of the seed")
+    source.add_argument("folder", nargs="?", type=Path, help="folder with the *.avsc files")
+    source.add_argument("--none", action="store_true", help="remove all schemas from the seed")
     parser.add_argument("--seed", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args(given)
     try:

@@ -40,10 +40,10 @@ def read_folder(folder: Path) -> list[Schema]:
         UserError: No folder, no such file, or one that cannot be used; the message names it.
     """
     if not folder.is_dir():
-        raise UserError(f"{folder} is no folder")
+        raise UserError(f"{folder} is not a folder")
     files = sorted(folder.glob(f"*{SUFFIX}")) + sorted(folder.glob(f"*/*{SUFFIX}"))
     if not files:
-        raise UserError(f"{folder} holds no file *{SUFFIX}")
+        raise UserError(f"{folder} has no *{SUFFIX} files")
     binary = [code for code, declared in declared_formats().items() if declared.get("binary")]
     return [_read(path, None if path.parent == folder else path.parent.name, binary) for path in files]
 
@@ -51,11 +51,11 @@ def read_folder(folder: Path) -> list[Schema]:
 def _read(path: Path, cluster: str | None, formats: list[str]) -> Schema:
     name = path.name.removesuffix(SUFFIX)
     if not re.fullmatch(r"[A-Za-z0-9._-]{1,249}", name):
-        raise UserError(f"{path}: '{name}' is neither a schema id, nor a format, nor the name of a Kafka topic", exit_code=1)
+        raise UserError(f"{path}: '{name}' is not a schema id, a format or the name of a Kafka topic", exit_code=1)
     applies_to = "schema_id" if name.isdecimal() else "format" if name in formats else "topic"
     if applies_to == "schema_id":
         if int(name) > LARGEST_ID:
-            raise UserError(f"{path}: a schema id has four bytes, the largest is {LARGEST_ID}", exit_code=1)
+            raise UserError(f"{path}: a schema id has four bytes; the largest is {LARGEST_ID}", exit_code=1)
         name = str(int(name))
     try:
         schema = parse(path.read_text(encoding="utf-8-sig"))
@@ -80,7 +80,7 @@ def write_seed(path: Path, schemas: list[Schema]) -> None:
     """
     for number, schema in enumerate(schemas):
         if any(astuple(schema)[:3] == astuple(other)[:3] for other in schemas[:number]):
-            raise UserError(f"two schemas of {schema.applies_to} {schema.name}", exit_code=1)
+            raise UserError(f"two schemas for {schema.applies_to} {schema.name}; remove one", exit_code=1)
     written = path.with_suffix(".part")
     with written.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")

@@ -63,14 +63,14 @@ def parse(text: str) -> RecordSchema:
             if given.get("schemaType", "AVRO") != "AVRO":
                 raise SchemaError(f"a schema of type {given['schemaType']}, not Avro")
             if given.get("references"):
-                raise SchemaError("refers to other schemas of the registry; the file must hold all of them")
+                raise SchemaError("refers to other schemas in the schema registry; the file must contain them all")
             given = json.loads(given["schema"])
         found = layout(given)
         parsed = fastavro.parse_schema(plain(given) if found in OF_CONNECT else given, _write_hint=False)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, fastavro.schema.SchemaParseException) as error:
-        raise SchemaError(f"no Avro schema: {error or type(error).__name__}") from None
+        raise SchemaError(f"not an Avro schema: {error or type(error).__name__}") from None
     except fastavro.schema.UnknownType as error:
-        raise SchemaError(f"no Avro schema: unknown type {error.name}") from None
+        raise SchemaError(f"not an Avro schema: unknown type {error.name}") from None
     reduced = _Reducer(of_connect=found in OF_CONNECT).reduce(parsed, "")
     if not isinstance(reduced, dict) or reduced["type"] != "record":
         raise SchemaError("the schema of a message must be a record")
@@ -113,14 +113,14 @@ def _envelope_field(field: dict[str, Any]) -> dict[str, Any]:
     if field["name"] not in DRS_TIMES or not times:
         return field
     if any(member["logicalType"] != INSTANTS["timestamp-millis"] for member in times):
-        raise SchemaError(f"field {field['name']} counts microseconds; that of DRS counts milliseconds")
+        raise SchemaError(f"field {field['name']} counts microseconds; in DRS it counts milliseconds")
     return {"name": field["name"], "type": ["long" if member in times else member for member in members]}
 
 
 def _check_name(name: Any) -> None:
     """Refuse what Java's Avro refuses: a name holds letters, digits and underscores. So no name needs an escape in SQL."""
     if not (isinstance(name, str) and name.isidentifier()):
-        raise SchemaError(f"no Avro schema: {name!r} is no name")
+        raise SchemaError(f"not an Avro schema: {name!r} is not a valid name")
 
 
 def _by_name(schema: Any, *, whole: bool = False) -> Any:
@@ -150,7 +150,7 @@ class _Reducer:
     def reduce(self, schema: Any, path: str) -> Any:
         if isinstance(schema, list):
             if self.of_connect and len([member for member in schema if member != "null"]) > 1:
-                raise SchemaError(f"field {path[1:]} is a union of several types, which messages of Kafka Connect do not hold")
+                raise SchemaError(f"field {path[1:]} is a union of several types, which Kafka Connect messages do not have")
             return [self.reduce(member, path) for member in schema]
         if isinstance(schema, str):
             return schema if schema in PRIMITIVES else self._reference(schema, path)
@@ -204,7 +204,7 @@ class _Reducer:
 
     def _reference(self, name: str, path: str) -> str:
         if name in self.within:
-            raise SchemaError(f"type {name} is within itself (field {path[1:]}), which Spark cannot read")
+            raise SchemaError(f"type {name} contains itself (field {path[1:]}), which Spark cannot read")
         return self.names[name]
 
     @staticmethod
@@ -212,7 +212,7 @@ class _Reducer:
         kind = schema.get("logicalType")
         if kind == "decimal":
             if schema["precision"] > DIGITS:
-                raise SchemaError(f"field {path[1:]} is a decimal of {schema['precision']} digits; Spark has {DIGITS}")
+                raise SchemaError(f"field {path[1:]} is a decimal of {schema['precision']} digits; Spark allows {DIGITS}")
             return {"logicalType": kind, "precision": schema["precision"], "scale": schema.get("scale", 0)}
         if kind in INSTANTS:
             return {"logicalType": INSTANTS[kind], "zone": "Z"}

@@ -1,4 +1,4 @@
-"""`scripts/bench batches`: a small batch of one format in a project that has all formats, against a project with that format alone."""
+"""`scripts/bench batches` measures a small batch of one format in a project with all formats, and in a project with that format alone."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def cost_of_batch(sandbox: Sandbox, code: str, records: int, rounds: int, incarn
 def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print what a run costs in both projects, and the ratios."""
     parser = argparse.ArgumentParser(prog="bench batches", description=__doc__)
-    parser.add_argument("--records", type=int, default=1_000, help="records of a batch (default 1,000)")
+    parser.add_argument("--records", type=int, default=1_000, help="records per batch (default 1,000)")
     parser.add_argument("--format", default="dts_canal", choices=JSON, help="format of the batch (default dts_canal)")
-    parser.add_argument("--history", type=int, default=2_000, help="records of each format that are there before (default 2,000)")
-    parser.add_argument("--rounds", type=int, default=4, help="batches, of which the least CPU counts (default 4)")
+    parser.add_argument("--history", type=int, default=2_000, help="records of each format that are already there (default 2,000)")
+    parser.add_argument("--rounds", type=int, default=4, help="number of batches; the one with the least CPU counts (default 4)")
     options = parser.parse_args(given)
 
     costs: dict[str, list[Cost]] = {"all formats": [], "that format alone": []}

@@ -1,6 +1,6 @@
-"""`scripts/bench cold`: the hot path as a command of its own, for a few new records: Spark starts, works and ends.
+"""`scripts/bench cold` measures the hot path as a command of its own for a few new records, from starting Spark to ending it.
 
-Beside each command one is measured that only asks Spark for a number: what no run can spare.
+Beside each, it measures a command that only asks Spark for a number: the cost that no run can avoid.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ class ColdProject:
 def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print medians of seconds and statements."""
     parser = argparse.ArgumentParser(prog="bench cold", description=__doc__.splitlines()[0])
-    parser.add_argument("--records", type=int, default=1_000, help="new records of a command (default 1,000)")
-    parser.add_argument("--formats", default="dts_canal", help="format codes with commas, a table each (default dts_canal)")
-    parser.add_argument("--history", type=int, default=7_000, help="records that are there before (default 7,000)")
-    parser.add_argument("--rounds", type=int, default=5, help="commands that count, after one that does not (default 5)")
+    parser.add_argument("--records", type=int, default=1_000, help="new records per command (default 1,000)")
+    parser.add_argument("--formats", default="dts_canal", help="format codes separated by commas, one table each (default dts_canal)")
+    parser.add_argument("--history", type=int, default=7_000, help="records that are already there (default 7,000)")
+    parser.add_argument("--rounds", type=int, default=5, help="commands that count, after one warm-up (default 5)")
     options = parser.parse_args(given)
     codes = format_codes(parser, options.formats)
 

@@ -1,4 +1,4 @@
-"""`scripts/bench events`: `cdc_events`, full refresh, against two hand-written jobs over the same raw rows, in one run."""
+"""`scripts/bench events` measures a full refresh of `cdc_events` against two hand-written jobs over the same raw rows, in one run."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print records/s, CPU seconds a million records, and the ratios."""
     parser = argparse.ArgumentParser(prog="bench events", description=__doc__)
     parser.add_argument("--records", type=int, default=300_000, help="messages (default 300,000)")
-    parser.add_argument("--bytes", type=int, default=1000, help="bytes of a message, about (default 1,000)")
-    parser.add_argument("--formats", default="mix", help="`mix` (all, the default), or format codes with commas")
-    parser.add_argument("--single", choices=KNOWN, help="measure the same volume of this format, too")
-    parser.add_argument("--each", action="store_true", help="measure every format by itself instead of all in one table")
-    parser.add_argument("--alone", action="store_true", help="leave the hand-written jobs out")
-    parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the least CPU counts (default 3)")
+    parser.add_argument("--bytes", type=int, default=1000, help="approximate bytes per message (default 1,000)")
+    parser.add_argument("--formats", default="mix", help="`mix` (all formats, the default), or format codes separated by commas")
+    parser.add_argument("--single", choices=KNOWN, help="also measure the same volume of this format")
+    parser.add_argument("--each", action="store_true", help="measure each format by itself instead of all in one table")
+    parser.add_argument("--alone", action="store_true", help="skip the hand-written jobs")
+    parser.add_argument("--rounds", type=int, default=3, help="number of rounds; the one with the least CPU counts (default 3)")
     parser.add_argument("--companions", action="store_true", help="GoldenGate's JSON with a column's _isMissing, as its Avro has")
     options = parser.parse_args(given)
     if options.companions:
@@ -58,7 +58,7 @@ def main(given: list[str] | None = None) -> None:
     if unknown := unknown_formats(codes, KNOWN):
         raise SystemExit(f"bench: {unknown}")
     if not options.alone and JSON_OF.keys() & {*codes, options.single}:
-        raise SystemExit("bench: the hand-written jobs read no Avro; give --alone")
+        raise SystemExit("bench: the hand-written jobs cannot read Avro; use --alone")
 
     names = {code: [code] for code in codes} if options.each else {options.formats: codes}
     if options.single:
@@ -80,13 +80,13 @@ def main(given: list[str] | None = None) -> None:
     for name in [name for name in costs if options.single and name != options.single]:
         one, single = least(costs[name][PROJECT]), least(costs[options.single][PROJECT])
         a_byte = one.cpu / sizes[name] / (single.cpu / sizes[options.single])
-        CONSOLE.print(f"CPU of {name} to {options.single}: a message [bold]{one.cpu / single.cpu:.2f}[/], a byte [bold]{a_byte:.2f}[/]")
+        CONSOLE.print(f"CPU of {name} to {options.single}: per message [bold]{one.cpu / single.cpu:.2f}[/], per byte [bold]{a_byte:.2f}[/]")
 
 
 def show(formats: str, records: int, costs: dict[str, list[Cost]]) -> None:
     """Print what a full refresh of some formats and the hand-written jobs cost, and the ratios of the least."""
     table = Table(title=f"cdc_events, full refresh of {records:,} records: {formats}", title_justify="left")
-    for name in ("", "records/s", "seconds", "CPU seconds", "median", "CPU s a million"):
+    for name in ("", "records/s", "seconds", "CPU seconds", "median", "CPU s per million"):
         table.add_column(name, justify="right" if name else "left")
     for name, of in costs.items():
         cost = least(of)

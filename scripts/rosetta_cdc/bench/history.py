@@ -1,4 +1,4 @@
-"""`scripts/bench history`: a run of the row history on histories of growing size, beside a hand-written merge, in one run."""
+"""`scripts/bench history` measures a run of the row history on histories of growing size, beside a hand-written merge, in one run."""
 
 from __future__ import annotations
 
@@ -160,15 +160,15 @@ def cost_of_parsing(sandbox: Sandbox, records: int) -> float:
 def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print costs and ratios."""
     parser = argparse.ArgumentParser(prog="bench history", description=__doc__)
-    parser.add_argument("--events", type=int, default=20_000, help="events of a run (default 20,000)")
-    parser.add_argument("--history", default="0,1000000,4000000", help="sizes of the history before (default 0,1000000,4000000)")
-    parser.add_argument("--rounds", type=int, default=3, help="runs on each history, of which the least CPU counts (default 3)")
-    parser.add_argument("--versions", type=int, default=200_000, help="versions of one row; 0 leaves the part out (default 200,000)")
+    parser.add_argument("--events", type=int, default=20_000, help="events per run (default 20,000)")
+    parser.add_argument("--history", default="0,1000000,4000000", help="sizes of the history before the run (default 0,1000000,4000000)")
+    parser.add_argument("--rounds", type=int, default=3, help="runs on each history; the one with the least CPU counts (default 3)")
+    parser.add_argument("--versions", type=int, default=200_000, help="versions of one row; 0 skips this part (default 200,000)")
     parser.add_argument(
-        "--keys", type=int, default=4_000_000, help="keys of a table that is truncated; 0 leaves the part out (default 4,000,000)"
+        "--keys", type=int, default=4_000_000, help="keys of a table that is truncated; 0 skips this part (default 4,000,000)"
     )
     parser.add_argument(
-        "--records", type=int, default=100_000, help="messages parsed for comparison; 0 leaves the part out (default 100,000)"
+        "--records", type=int, default=100_000, help="messages parsed for comparison; 0 skips this part (default 100,000)"
     )
     options = parser.parse_args(given)
     sizes = [int(size) for size in options.history.split(",") if size]

@@ -1,4 +1,4 @@
-"""`scripts/bench landing`: landing a topic of a broker on this machine, beside a consumer that only reads it."""
+"""`scripts/bench landing` measures landing a topic from a broker on this machine, beside a consumer that only reads it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def main(given: list[str] | None = None) -> None:
         SystemExit: A record did not land.
     """
     parser = argparse.ArgumentParser(prog="bench landing", description=__doc__)
-    parser.add_argument("--records", type=int, default=500_000, help="records of the topic, of all formats (default 500,000)")
+    parser.add_argument("--records", type=int, default=500_000, help="records in the topic, of all formats (default 500,000)")
     parser.add_argument("--partitions", type=int, default=4, help="partitions of the topic (default 4)")
     options = parser.parse_args(given)
 

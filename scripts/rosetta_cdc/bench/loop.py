@@ -1,6 +1,6 @@
-"""`scripts/bench loop`: how old the newest applied event is while `scripts/run --follow` follows a broker, and whether all come through.
+"""`scripts/bench loop` measures the age of the newest applied event while `scripts/run --follow` follows a broker, and checks for losses.
 
-An event is applied in the history first, and when the round ends in the typed tables, too: the age is told of both.
+An event is applied to the history first and to the typed tables when the round ends; the age is printed for both.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ MEMORY = 'resident_memory_bytes{{process="{}"}}'
 def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print ages, rounds, memory, and what was lost or doubled."""
     parser = argparse.ArgumentParser(prog="bench loop", description=__doc__)
-    parser.add_argument("--rate", type=float, default=200, help="messages a second (default 200)")
-    parser.add_argument("--seconds", type=int, default=900, help="how long they are written (default 900)")
-    parser.add_argument("--formats", default=FORMATS, help=f"format codes with commas, a topic each (default {FORMATS})")
-    parser.add_argument("--kill-every", type=int, default=0, metavar="SECONDS", help="kill the loop now and then, so far apart on average")
-    parser.add_argument("--loop", default="", metavar="OPTIONS", help="further options of scripts/run, in one text")
+    parser.add_argument("--rate", type=float, default=200, help="messages per second (default 200)")
+    parser.add_argument("--seconds", type=int, default=900, help="how long to write messages (default 900)")
+    parser.add_argument("--formats", default=FORMATS, help=f"format codes separated by commas, one topic each (default {FORMATS})")
+    parser.add_argument("--kill-every", type=int, default=0, metavar="SECONDS", help="kill the loop at random, this far apart on average")
+    parser.add_argument("--loop", default="", metavar="OPTIONS", help="further options of scripts/run, as one string")
     options = parser.parse_args(given)
     codes = format_codes(parser, options.formats)
     with bench_folder() as folder:
@@ -166,7 +166,7 @@ def _show(
     for name in ("median", "95 %", "greatest"):
         table.add_column(name, justify="right")
     rows = {f"age of the newest event in the {place}, s": values or [0.0] for place, values in ages.items()}
-    for name, values in (rows | {"a round, s": seconds}).items():
+    for name, values in (rows | {"round, s": seconds}).items():
         high = quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
         table.add_row(name, f"{median(values):.1f}", f"{high:.1f}", f"{max(values):.1f}")
     CONSOLE.print(table)
@@ -174,7 +174,7 @@ def _show(
     CONSOLE.print(f"{len(rounds)} rounds, {len(failed)} of them failed {failed[:3]}, {kills} kills; exit code {code}", highlight=False)
     for process in ("python", "java"):
         sizes = [numbers.get(MEMORY.format(process), 0) / 1e6 for numbers in (before, after)]
-        CONSOLE.print(f"memory of {process}: {sizes[0]:,.0f} MB at the beginning, {sizes[1]:,.0f} MB at the end")
+        CONSOLE.print(f"memory of {process}: {sizes[0]:,.0f} MB at the start, {sizes[1]:,.0f} MB at the end")
     CONSOLE.print("not caught up" if caught_up is None else f"caught up {caught_up:.0f} s after the last message")
     for place, values in ages.items():
         by_tenth = [round(median(part), 1) for part in _tenths(values)]
@@ -197,7 +197,7 @@ def _show_losses(loop: LoopProcess, codes: list[str], written: Counter[str]) -> 
             rows = rows.where("row_index = 0")
         count, distinct = rows.count(), rows.select(*identity).distinct().count()
         lost, doubled = written.total() - distinct, count - distinct
-        CONSOLE.print(f"{name}: {written.total():,} written, {lost:,} lost, {doubled:,} doubled", highlight=False)
+        CONSOLE.print(f"{name}: {written.total():,} written, {lost:,} lost, {doubled:,} duplicated", highlight=False)
     states = spark.read.format("delta").load(str(loop.home / "warehouse" / "cdc.db" / "row_states"))
     for code in codes[:TYPED]:
         rows = spark.read.format("delta").load(str(loop.home / "warehouse" / "cdc.db" / f"parcels_{code}")).count()

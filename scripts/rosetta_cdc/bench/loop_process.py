@@ -76,7 +76,7 @@ class LoopProcess:
             if ended:
                 break
             time.sleep(0.1)
-        raise TimeoutError(f"the loop has not come so far; see {self.log}; it said {self.events[-5:]}")
+        raise TimeoutError(f"the loop has not got that far; see {self.log}; its last events are {self.events[-5:]}")
 
     def settle(self, seconds: float) -> dict[str, Any]:
         """Wait until nothing is left to do, for twice as long as the longest of the last rounds, and return the last round.
@@ -93,7 +93,7 @@ class LoopProcess:
             if rounds and rounds[-1]["lag"] == 0 and rounds[-1]["error"] is None and time.monotonic() > since + quiet:
                 return rounds[-1]
             time.sleep(0.5)
-        raise TimeoutError(f"the loop is not done; it said {self.events[-3:]}")
+        raise TimeoutError(f"the loop is not done; its last events are {self.events[-3:]}")
 
     def is_running(self) -> bool:
         """Return whether the process is there."""

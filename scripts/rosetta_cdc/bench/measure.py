@@ -78,7 +78,7 @@ def format_codes(parser: argparse.ArgumentParser, text: str) -> list[str]:
 def unknown_formats(codes: Iterable[str], known: Collection[str] = JSON) -> str:
     """Return what is wrong with format codes of which there are no messages for a benchmark; an empty text where nothing is."""
     unknown = [code for code in codes if code not in known]
-    return f"unknown format {', '.join(unknown)}; known are {', '.join(known)}" if unknown else ""
+    return f"unknown format {', '.join(unknown)}; known formats are {', '.join(known)}" if unknown else ""
 
 
 def least(costs: Iterable[Cost]) -> Cost:
@@ -98,7 +98,7 @@ def land_messages(sandbox: Sandbox, codes: list[str], records: int, size: int = 
         SystemExit: A record did not land, or a format and its Avro are both among the formats.
     """
     if both := [code for code in codes if JSON_OF.get(code) in codes]:
-        raise SystemExit(f"bench: {JSON_OF[both[0]]} and {both[0]} are made of the same messages; not in one mix")
+        raise SystemExit(f"bench: {JSON_OF[both[0]]} and {both[0]} are made of the same messages; do not put both in one mix")
     sandbox.reset()
     sandbox.registry(registry_rows(codes, "bench"))
     messages: Iterable[Record] = bench_messages(records, json_formats(codes), size=size)

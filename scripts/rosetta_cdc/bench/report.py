@@ -1,4 +1,4 @@
-"""`scripts/bench report`: the report of a warehouse with very many events beside that of one with few, in one run."""
+"""`scripts/bench report` measures the report of a warehouse with very many events beside that of one with few, in one run."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def report_of(sandbox: Sandbox, events: int, rounds: int) -> tuple[Cost, int]:
 def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print costs, sizes and the ratio."""
     parser = argparse.ArgumentParser(prog="bench report", description=__doc__)
-    parser.add_argument("--events", type=int, default=1_000_000, help="events beside the demo's (default 1,000,000)")
-    parser.add_argument("--rounds", type=int, default=3, help="reports, of which the least CPU counts (default 3)")
+    parser.add_argument("--events", type=int, default=1_000_000, help="events in addition to the demo's (default 1,000,000)")
+    parser.add_argument("--rounds", type=int, default=3, help="number of reports; the one with the least CPU counts (default 3)")
     options = parser.parse_args(given)
-    table = Table(title="scripts/report, in a session of Spark that runs", title_justify="left")
+    table = Table(title="scripts/report, in a running Spark session", title_justify="left")
     for name in ("", "seconds", "CPU seconds", "bytes"):
         table.add_column(name, justify="right" if name else "left")
     costs = []

@@ -1,6 +1,6 @@
-"""`scripts/bench rounds`: rounds of the everyday loop in a warm process - landing, events, history - each with a few new records.
+"""`scripts/bench rounds` measures rounds of landing, events and history in a warm process, each with a few new records.
 
-Beside each round some small queries are measured that have nothing to do with the project: by them figures of other days compare.
+Beside each round, it measures some small queries that have nothing to do with the project, so that figures of different days compare.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def counted_statements() -> Iterator[list[str]]:
 def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print medians of seconds, CPU seconds and statements of a round, with new records and with none."""
     parser = argparse.ArgumentParser(prog="bench rounds", description=__doc__.splitlines()[0])
-    parser.add_argument("--records", type=int, default=1_000, help="new records of a round (default 1,000)")
-    parser.add_argument("--formats", default="dts_canal", help="format codes with commas, a table each (default dts_canal)")
-    parser.add_argument("--history", type=int, default=5_000, help="records that are there before (default 5,000)")
+    parser.add_argument("--records", type=int, default=1_000, help="new records per round (default 1,000)")
+    parser.add_argument("--formats", default="dts_canal", help="format codes separated by commas, one table each (default dts_canal)")
+    parser.add_argument("--history", type=int, default=5_000, help="records that are already there (default 5,000)")
     parser.add_argument("--warm-up", type=int, default=4, help="rounds before those that count (default 4)")
     parser.add_argument("--rounds", type=int, default=7, help="rounds that count (default 7)")
     options = parser.parse_args(given)

@@ -1,4 +1,4 @@
-"""`scripts/bench tables`: a round of the loop with many typed tables of which few are touched, beside these few alone, in one run."""
+"""`scripts/bench tables` measures a round of the loop with many typed tables, few of them touched, beside these few alone, in one run."""
 
 from __future__ import annotations
 
@@ -94,13 +94,13 @@ def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print medians, and the difference."""
     parser = argparse.ArgumentParser(prog="bench tables", description=__doc__)
     parser.add_argument("--tables", type=int, default=100, help="typed tables (default 100)")
-    parser.add_argument("--touched", type=int, default=3, help="tables that a round touches (default 3)")
-    parser.add_argument("--events", type=int, default=1_000, help="events of a round (default 1,000)")
+    parser.add_argument("--touched", type=int, default=3, help="tables touched by a round (default 3)")
+    parser.add_argument("--events", type=int, default=1_000, help="events per round (default 1,000)")
     parser.add_argument("--warm-up", type=int, default=4, help="rounds before those that count (default 4)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds that count (default 5)")
     options = parser.parse_args(given)
     if not 0 < options.touched <= options.tables:
-        parser.error("--touched must be a number from 1 to that of --tables")
+        parser.error("--touched must be a number from 1 to the number of --tables")
 
     names = (f"{options.touched} typed tables, all touched", f"{options.tables} typed tables, {options.touched} of them touched")
     with bench_sandbox() as sandbox:

@@ -1,4 +1,4 @@
-"""`scripts/bench typed`: a wide typed table, built and followed, beside a hand-written one, in one run."""
+"""`scripts/bench typed` measures building and updating a wide typed table, beside a hand-written one, in one run."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class TypedBench:
         names = ", ".join(("row_id", *self.columns))
         for one, other in (("cdc.wide", handwritten_typed.TABLE), (handwritten_typed.TABLE, "cdc.wide")):
             if self.sandbox.spark.sql(f"select {names} from {one} except select {names} from {other}").take(1):
-                raise SystemExit(f"bench: {one} has rows that {other} has not")
+                raise SystemExit(f"bench: {one} has rows that {other} does not")
 
 
 def main(given: list[str] | None = None) -> None:
@@ -88,16 +88,16 @@ def main(given: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="bench typed", description=__doc__)
     parser.add_argument("--rows", type=int, default=200_000, help="rows of the table (default 200,000)")
     parser.add_argument("--columns", type=int, default=60, help="columns of the table (default 60)")
-    parser.add_argument("--changes", type=int, default=5_000, help="changes of a run (default 5,000)")
-    parser.add_argument("--rounds", type=int, default=3, help="times that each is measured, of which the least CPU counts (default 3)")
+    parser.add_argument("--changes", type=int, default=5_000, help="changes per run (default 5,000)")
+    parser.add_argument("--rounds", type=int, default=3, help="times that each is measured; the one with the least CPU counts (default 3)")
     options = parser.parse_args(given)
     with bench_sandbox() as sandbox:
         bench = TypedBench(sandbox, options.columns)
         bench.begin()
         bench.fold(options.rows, None)
         for _ in range(options.rounds):
-            bench.measure("made whole", partial(bench.build, "--full-refresh"))
-            bench.measure("hand-written, made whole", partial(handwritten_typed.create, sandbox.spark, bench.columns))
+            bench.measure("built in full", partial(bench.build, "--full-refresh"))
+            bench.measure("hand-written, built in full", partial(handwritten_typed.create, sandbox.spark, bench.columns))
         for _ in range(options.rounds):
             bench.fold(options.changes, options.rows)
             bench.measure("a run", bench.build)
@@ -110,7 +110,7 @@ def main(given: list[str] | None = None) -> None:
     for name, cost in best.items():
         table.add_row(name, f"{cost.seconds:.1f}", f"{cost.cpu:.1f}")
     CONSOLE.print(table)
-    for one, other in (("made whole", "hand-written, made whole"), ("a run", "hand-written merge")):
+    for one, other in (("built in full", "hand-written, built in full"), ("a run", "hand-written merge")):
         CONSOLE.print(f"{one} : {other}", end="  ")
         print_ratios(best[one], best[other])
 

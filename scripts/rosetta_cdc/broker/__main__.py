@@ -10,7 +10,7 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import home
 
 DESCRIPTION = """\
-Apache Kafka on this machine, to try the landing with: one node on 127.0.0.1, its records under ROSETTA_HOME. Not for production.
+Runs Apache Kafka on this machine, to try out landing: one node on 127.0.0.1, with its records under ROSETTA_HOME. Not for production.
 """
 
 
@@ -18,13 +18,13 @@ def main(given: list[str] | None = None) -> int:
     """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(prog="kafka", description=DESCRIPTION)
     commands = parser.add_subparsers(dest="command", required=True, metavar="start|stop|status|load|remove")
-    start = commands.add_parser("start", help="start the node; the first time Kafka's jars are fetched from Maven Central (30 MB)")
-    start.add_argument("--port", type=int, default=0, help="port of the broker (default: that of the last start, at first 9092)")
-    commands.add_parser("stop", help="stop the node; its records stay")
-    commands.add_parser("status", help="say whether it runs, and where")
-    load = commands.add_parser("load", help="write the records of files to it, with their keys, headers, timestamps and partitions")
-    load.add_argument("files", nargs="+", metavar="FILE", help="what `kcat -J` prints, plain or gzip; - is standard input")
-    commands.add_parser("remove", help="stop the node and remove its records")
+    start = commands.add_parser("start", help="start the node; the first start fetches Kafka's jars from Maven Central (30 MB)")
+    start.add_argument("--port", type=int, default=0, help="port of the broker (default: that of the last start, initially 9092)")
+    commands.add_parser("stop", help="stop the node, but keep its records")
+    commands.add_parser("status", help="print whether the node is running, and where")
+    load = commands.add_parser("load", help="write the records in files to the node, with their keys, headers, timestamps and partitions")
+    load.add_argument("files", nargs="+", metavar="FILE", help="file with what `kcat -J` prints, plain or gzip; - reads standard input")
+    commands.add_parser("remove", help="stop the node and delete its records")
     options = parser.parse_args(given)
     try:
         return _run(options)
@@ -38,17 +38,17 @@ def _run(options: argparse.Namespace) -> int:
     broker = Broker(folder, getattr(options, "port", 0) or (0 if (folder / "server.properties").exists() else 9092))
     if options.command == "start":
         broker.start()
-        print(f"Kafka runs on {broker.address}; scripts/kafka stop ends it")
+        print(f"Kafka is running on {broker.address}; stop it with scripts/kafka stop")
     elif options.command == "stop":
-        print("Kafka has stopped" if broker.stop() else "Kafka does not run")
+        print("Kafka has stopped" if broker.stop() else "Kafka is not running")
     elif options.command == "status":
-        print(f"Kafka runs on {broker.address}" if broker.is_running() else "Kafka does not run")
+        print(f"Kafka is running on {broker.address}" if broker.is_running() else "Kafka is not running")
     elif options.command == "remove":
         broker.remove()
-        print("Kafka and its records are gone")
+        print("Kafka has been removed, with its records")
     else:
         if not broker.is_running():
-            raise UserError("Kafka does not run; scripts/kafka start starts it")
+            raise UserError("Kafka is not running; start it with scripts/kafka start")
         from rosetta_cdc.broker.load import load
 
         for topic, count in sorted(load(broker.address, options.files).items()):

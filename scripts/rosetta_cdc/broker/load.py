@@ -67,7 +67,7 @@ def load(address: str, names: Iterable[str], *, goes_on: bool = False) -> Counte
             except BufferError:  # the producer's queue is full
                 producer.poll(0.1)
             except KafkaException as error:
-                raise UserError(f"the broker at {address} does not take a record of {record.topic}: {error}") from error
+                raise UserError(f"the broker at {address} rejected a record of {record.topic}: {error}") from error
         producer.poll(0)
     left = producer.flush(SECONDS)
     if left or failures:
@@ -153,6 +153,6 @@ def create_topics(address: str, wanted: dict[str, int]) -> None:
             if topic not in known:
                 admin.create_topics([NewTopic(topic, partitions, 1)])[topic].result(SECONDS)
             elif len(known[topic].partitions) < partitions:
-                raise UserError(f"topic {topic} has {len(known[topic].partitions)} partitions; the files name {partitions}")
+                raise UserError(f"topic {topic} has {len(known[topic].partitions)} partitions; the files need {partitions}")
     except KafkaException as error:
         raise UserError(f"the broker at {address}: {error}") from error

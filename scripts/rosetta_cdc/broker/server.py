@@ -75,7 +75,7 @@ class Broker:
             UserError: It runs already, its port is taken, or it ends instead of answering.
         """
         if self.is_running():
-            raise UserError(f"Kafka runs already on {self.address}")
+            raise UserError(f"Kafka is already running on {self.address}")
         jars = _jars()
         self._configure()
         class_path = f"{jars}/*"
@@ -108,7 +108,7 @@ class Broker:
         for line in self._properties.read_text().splitlines():
             if line.startswith(f"# {name}="):
                 return line.partition("=")[2]
-        raise UserError(f"{self._properties} is not a file of scripts/kafka; remove {self.folder}")
+        raise UserError(f"{self._properties} was not written by scripts/kafka; remove {self.folder}")
 
     def _configure(self) -> None:
         """Write the settings; ports stay those of the first start, so that clients find the node again."""

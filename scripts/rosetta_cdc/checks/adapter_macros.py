@@ -40,7 +40,7 @@ def overridden_macros(manifest: Json) -> Iterator[str]:
     theirs = {called(macro["name"]) for macro in manifest["macros"].values() if macro["package_name"] in packages} | BUILT_IN
     for macro in sorted(manifest["macros"].values(), key=label):
         if macro["package_name"] == project and called(macro["name"]) in theirs:
-            yield f"{label(macro)} has the name of a macro of dbt or its adapter"
+            yield f"{label(macro)} has the same name as a macro of dbt or its adapter; rename it"
 
 
 def called(name: str) -> str:

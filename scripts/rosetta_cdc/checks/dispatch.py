@@ -36,9 +36,9 @@ def dispatch_problems(project: Path) -> Iterator[str]:
         text = path.read_text(encoding="utf-8")
         match = written.get(path)
         if len(CALLED.findall(text)) != bool(match) or len(OWN.findall(text)) != bool(match):
-            yield f"{path.relative_to(project)}: what can be overridden is written like macros/keys/row_key.sql, and called by its name"
+            yield f"{path.relative_to(project)}: write a macro that can be overridden like macros/keys/row_key.sql, and call it by its name"
         elif match and (match["name"] != path.stem or match["given"] != ", ".join(ARGUMENT.findall(match["arguments"]))):
-            yield f"{path.relative_to(project)}: hands on ({match['given']}) of {match['name']}({match['arguments']})"
+            yield f"{path.relative_to(project)}: passes on ({match['given']}) of {match['name']}({match['arguments']})"
 
 
 def _written(project: Path) -> Iterator[tuple[Path, re.Match[str]]]:

@@ -70,7 +70,7 @@ def documentation_problems(manifest: Json) -> Iterator[str]:
             yield from description_problems(resource)
             yield from argument_problems(resource)
             if (DISPATCHES in resource["macro_sql"]) != (resource["description"] or "").strip().endswith(OVERRIDABLE):
-                yield f"{label(resource)}: the description of a macro that can be overridden, and of no other, ends with '{OVERRIDABLE}'"
+                yield f"{label(resource)}: the description of an overridable macro, and of no other, must end with '{OVERRIDABLE}'"
         elif kind in ("exposure", "group"):
             yield from description_problems(resource)
 
@@ -85,7 +85,7 @@ def column_problems(resource: Json, returned: list[str] | None) -> Iterator[str]
     """Yield a line for each column that is not described, and for each difference from what is returned, if that is known."""
     columns = resource["columns"]
     if not columns:
-        yield f"{label(resource)}: no column in YAML"
+        yield f"{label(resource)}: no columns in YAML"
         return
     for column in columns.values():
         if not (column["description"] or "").strip():
@@ -145,7 +145,7 @@ def differences(where: str, what: str, listed: list[str], real: list[str]) -> It
         if name not in real:
             yield f"{where}: {what} {name} is in YAML only"
     if sorted(listed) == sorted(real) and listed != real:
-        yield f"{where}: YAML has the {what}s in another order"
+        yield f"{where}: YAML has the {what}s in a different order"
 
 
 def signature(macro: Json) -> list[str]:

@@ -393,7 +393,7 @@ def rule_problems(manifest: Json, exceptions: list[Json]) -> Iterator[str]:
         if number not in used:
             yield f"{where} excludes nothing"
         if not (exception["comment"] or "").strip():
-            yield f"{where} has no reason"
+            yield f"{where} gives no reason"
 
 
 def excludes(exception: Json, rule_name: str, finding: Finding) -> bool:

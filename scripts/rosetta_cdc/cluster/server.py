@@ -53,7 +53,7 @@ class SparkCluster:
             UserError: All of it runs already, a port is taken, or a process ends instead of answering.
         """
         if self.is_running():
-            raise UserError(f"the cluster runs already; its Thrift server listens on {HOST}:{self.port}")
+            raise UserError(f"the cluster is already running; its Thrift server listens on {HOST}:{self.port}")
         (self.folder / "tmp").mkdir(parents=True, exist_ok=True)
         if not self.master.is_running():
             # The others know this master by its port, so that they begin anew with it.
@@ -143,7 +143,7 @@ class SparkCluster:
         except (OSError, ValueError) as error:
             if absent is not None:
                 return absent
-            raise UserError(f"no cluster was started in {self.folder}; scripts/cluster start starts it") from error
+            raise UserError(f"no cluster has been started in {self.folder}; start it with scripts/cluster start") from error
 
 
 def default_cluster(port: int = 0) -> SparkCluster:

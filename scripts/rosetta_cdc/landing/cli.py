@@ -20,20 +20,22 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 DESCRIPTION = """\
-Land Kafka records in raw.kafka_messages, bytes as sent: from files, or with `land kafka` from a broker
-(scripts/land kafka --help).
+Lands Kafka records in raw.kafka_messages, byte for byte as they were sent: from files, or with `land kafka`
+from a broker (see scripts/land kafka --help).
 
-A file holds what `kcat -C -J` prints: one JSON object a line with topic, partition, offset, tstype,
-ts, key, payload and headers; payload_base64 and key_base64 hold bytes. Plain or gzip.
+A file holds what `kcat -C -J` prints, plain or gzip: one JSON object per line with topic, partition, offset,
+tstype, ts, key, payload and headers. payload_base64 and key_base64 hold binary values in base64.
+
+Example: scripts/land records.jsonl.gz
 """
 EPILOG = """\
-Landing the same records again adds nothing, also after a landing was killed. A line that is no
-record, or has other bytes than the record that landed under its offset (offset_reused), is kept in
-raw.rejected_lines. Everything lies under the folder ROSETTA_HOME.
+Landing the same records again adds nothing, even after a landing was killed. A line that is not a record,
+or whose bytes differ from those of the record that landed with its offset (offset_reused), is kept in
+raw.rejected_lines. Everything is stored under the folder ROSETTA_HOME.
 
 exit codes:
   0  all files were read
-  1  a file could not be read to its end; what came before landed
+  1  a file could not be read to the end; the lines before have landed
   2  wrong usage or environment; ROSETTA_DEBUG=1 shows stack traces and Java's messages
 """
 
@@ -57,13 +59,13 @@ def main(arguments: list[str] | None = None) -> int:
     except UserError as error:
         return _fail(str(error), error.exit_code)
     except KeyboardInterrupt:
-        return _fail("interrupted; what has landed stays, land the same files again to go on", 130)
+        return _fail("interrupted; what has landed stays; land the same files again to go on", 130)
     except BrokenPipeError:
         return 1
     except Exception as error:
         if os.environ.get("ROSETTA_DEBUG"):
             raise
-        return _fail(f"{reason_of(error)} (more in {log}; ROSETTA_DEBUG=1 shows all)", 2)
+        return _fail(f"{reason_of(error)} (details in {log}; ROSETTA_DEBUG=1 shows everything)", 2)
 
 
 def _land(arguments: list[str]) -> int:
@@ -121,19 +123,19 @@ def tell_of_unregistered(spark: SparkSession, cluster: str, topics: Iterable[str
 
 def _parser() -> Parser:
     parser = Parser(prog="land", description=DESCRIPTION, epilog=EPILOG)
-    parser.add_argument("files", nargs="+", metavar="FILE", help="file to land; - is standard input")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="file to land; - reads standard input")
     parser.add_argument(
         "--cluster",
         default="default",
         metavar="NAME",
-        help="Kafka cluster of the records [default]",
+        help="name of the Kafka cluster that the records are from [default]",
     )
     parser.add_argument(
         "--incarnation",
         type=int,
         default=0,
         metavar="N",
-        help="how often the topics had been deleted and created again before [0]",
+        help="how many times the topics had been deleted and recreated before [0]",
     )
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     return parser

@@ -33,7 +33,7 @@ def check_java() -> None:
             raise FileNotFoundError
         answer = subprocess.run([java, "-version"], capture_output=True, text=True, errors="replace", check=False)
     except OSError as error:
-        where = f"JAVA_HOME is {java_home}, which has none" if java_home else "none is on the PATH"
+        where = f"JAVA_HOME is {java_home}, which has no bin/java" if java_home else "none is on the PATH"
         raise UserError(f"Java {OLDEST_JAVA} or newer is needed; {where}") from error
     version = re.search(r'version "(?:1\.)?([0-9]+)', answer.stderr)
     if version and int(version[1]) < OLDEST_JAVA:
@@ -48,14 +48,14 @@ def check_home() -> None:
     """
     given = os.environ.get("ROSETTA_HOME")
     if given and not Path(given).is_absolute():
-        raise UserError(f"ROSETTA_HOME is {given}; it must be an absolute path, or every folder would have a home of its own")
+        raise UserError(f"ROSETTA_HOME is {given}; it must be an absolute path, so that it is the same folder everywhere")
     for folder in (home(), home() / "raw", home() / "tmp", home() / "logs"):
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError) as error:
-            raise UserError(f"{folder} cannot be made: a file is where a folder is needed") from error
+            raise UserError(f"{folder} cannot be created: a file is where a folder is needed") from error
         except OSError as error:
-            raise UserError(f"{folder} cannot be made: {error.strerror}") from error
+            raise UserError(f"{folder} cannot be created: {error.strerror}") from error
         if not os.access(folder, os.W_OK | os.X_OK):
             raise UserError(f"cannot write in {folder}: Permission denied")
 

@@ -51,7 +51,7 @@ def check_readable(names: list[str]) -> int | None:
             twice.
     """
     if names.count(STDIN) > 1:
-        raise UserError("standard input (-) is named twice")
+        raise UserError("standard input (-) is given twice")
     total: int | None = 0
     for name in names:
         if name == STDIN:
@@ -109,7 +109,7 @@ class LineFile:
         if isinstance(error, OSError) and error.errno is not None:
             what = error.strerror
         elif isinstance(error, EOFError):
-            what = "the gzip file is cut"
+            what = "the gzip file is truncated"
         else:
             what = f"the gzip file is damaged ({error})"
         return f"{name}: {what}; {number:,} lines were read before that"

@@ -32,7 +32,7 @@ def landing_lock(cluster: str) -> Iterator[None]:
     name = f".landing-{file_name(cluster)}"
     with (
         _lock(".landings.lock", fcntl.LOCK_SH, f"the topic registry is being applied to {home()}"),
-        _lock(f"{name}.lock", fcntl.LOCK_EX, f"another landing of cluster {cluster} works on {home()}"),
+        _lock(f"{name}.lock", fcntl.LOCK_EX, f"another landing of cluster {cluster} is using {home()}"),
     ):
         os.environ[JAVA_LOCK] = str(home() / f"{name}.java.lock")
         try:
@@ -48,7 +48,7 @@ def no_landing() -> Iterator[None]:
     Raises:
         UserError: A landing is at work, or the folder cannot be written.
     """
-    with _lock(".landings.lock", fcntl.LOCK_EX, f"a landing works on {home()}"):
+    with _lock(".landings.lock", fcntl.LOCK_EX, f"a landing is using {home()}"):
         yield
 
 
@@ -59,7 +59,7 @@ def loop_lock() -> Iterator[None]:
     Raises:
         UserError: Another loop holds it (the message names its process), or the folder cannot be written.
     """
-    with _lock(".loop.lock", fcntl.LOCK_EX, f"another loop works on {home()}"):
+    with _lock(".loop.lock", fcntl.LOCK_EX, f"another loop is using {home()}"):
         yield
 
 

@@ -61,7 +61,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> None:
-    raise Rejection(NOT_JSON, f"{name} is no JSON")
+    raise Rejection(NOT_JSON, f"{name} is not JSON")
 
 
 _decode = json.JSONDecoder(strict=False, object_pairs_hook=_unique, parse_constant=_refuse_constant).decode
@@ -113,11 +113,11 @@ def _fields(text: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise Rejection(NOT_JSON, f"{error.msg} (character {error.pos + 1})") from None
     except RecursionError:
-        raise Rejection(NOT_JSON, "nested too deep") from None
+        raise Rejection(NOT_JSON, "nested too deeply") from None
     except ValueError:  # Python's bound on the digits of an integer
         raise Rejection(NOT_A_RECORD, "a number has too many digits") from None
     if type(fields) is not dict:
-        raise Rejection(NOT_JSON, "JSON, but no object")
+        raise Rejection(NOT_JSON, "JSON, but not an object")
     return fields
 
 

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 SECONDS_BETWEEN_LINES = 10.0
 TOPICS_SHOWN = 20
 MEANING = {
-    NOT_JSON: "no JSON object",
-    NOT_A_RECORD: "no record of kcat -J: see the column detail",
+    NOT_JSON: "not a JSON object",
+    NOT_A_RECORD: "not a kcat -J record; see the column detail",
     BAD_ENCODING: "cannot be turned back into bytes; export with payload_base64",
-    LINE_TOO_LONG: "longer than the landing takes",
-    OFFSET_REUSED: ("other bytes under a known offset; was the topic created again? land with --incarnation N"),
+    LINE_TOO_LONG: "longer than a landing accepts",
+    OFFSET_REUSED: ("other bytes with a known offset; if the topic was recreated, land with --incarnation N"),
 }
 
 

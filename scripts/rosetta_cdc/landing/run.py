@@ -122,7 +122,7 @@ def check_identity(cluster: str, incarnation: int) -> None:
             is no INT.
     """
     if not cluster.strip() or "/" in cluster or not cluster.isprintable():
-        raise UserError(f"cluster {cluster!r}: a name must have a character, no slash and no control character")
+        raise UserError(f"cluster {cluster!r}: a name must not be empty, and must not contain a slash or a control character")
     if not 0 <= incarnation <= MAX_PARTITION:
         raise UserError(f"incarnation {incarnation} is not between 0 and {MAX_PARTITION}")
 

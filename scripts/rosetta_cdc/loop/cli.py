@@ -18,16 +18,18 @@ from rosetta_cdc.loop.project import loop_folder
 from rosetta_cdc.loop.schedule import parse_schedule
 
 DESCRIPTION = """\
-Land records and bring all tables up to date, in one warm Spark session: once, or with --follow in small rounds until it is stopped.
+Lands records and brings all tables up to date in one warm Spark session: once, or with --follow in small rounds until stopped.
 
-A round is `dbt run --selector round`: events, row history, typed tables, and the tables of your own below them. Without --files, --topic or
---pattern nothing is landed here: what `scripts/land` lands is taken. A line a round on a terminal, JSON lines elsewhere.
+A round is `dbt run --selector round`: events, row history, typed tables, and your own tables below them. Without --files, --topic or
+--pattern it lands nothing itself and takes what `scripts/land` lands. Prints one line per round on a terminal, JSON lines elsewhere.
+
+Example: scripts/run --follow --servers localhost:9092 --pattern 'shop[.].*'
 """
 EPILOG = """\
 exit codes:
-  0  all that was there is done, or the loop was stopped (SIGTERM, Ctrl-C)
-  1  a round failed twice, a model or test failed (both without --follow), Kafka failed again and again, or Java ended
-  2  wrong usage or environment, another process uses the warehouse, an unusable registry at the first start, or records are lost
+  0  everything there was is done, or the loop was stopped (SIGTERM, Ctrl-C)
+  1  a round failed twice, a model or test failed (both without --follow), Kafka failed repeatedly, or Java died
+  2  wrong usage or environment, another process is using the warehouse, an unusable registry at the first start, or records are lost
 """
 JAVA_LOG = "run.log"
 
@@ -36,25 +38,25 @@ def parser() -> Parser:
     """Return the parser of the command."""
     made = Parser(prog="run", description=DESCRIPTION, epilog=EPILOG)
     mode = made.add_mutually_exclusive_group()
-    mode.add_argument("--once", action="store_true", help="do all that is there, then end (the default)")
-    mode.add_argument("--follow", action="store_true", help="go on until stopped")
+    mode.add_argument("--once", action="store_true", help="process everything there is, then stop (the default)")
+    mode.add_argument("--follow", action="store_true", help="keep running rounds until stopped")
     what = made.add_mutually_exclusive_group()
-    what.add_argument("--files", metavar="FOLDER", type=Path, help="land the files of a folder, each as what `kcat -J` prints")
+    what.add_argument("--files", metavar="FOLDER", type=Path, help="land the files in a folder, each as `kcat -J` prints it")
     add_source_arguments(what, made)
-    made.add_argument("--every", type=_seconds, default=2.0, metavar="SECONDS", help="least time between the beginnings of two rounds [2]")
-    made.add_argument("--land-every", type=_seconds, default=2.0, metavar="SECONDS", help="between two batches from Kafka, at least [2]")
-    made.add_argument("--rounds", type=int, metavar="N", help="with --follow: end after N rounds")
+    made.add_argument("--every", type=_seconds, default=2.0, metavar="SECONDS", help="shortest time between the starts of two rounds [2]")
+    made.add_argument("--land-every", type=_seconds, default=2.0, metavar="SECONDS", help="shortest time between batches from Kafka [2]")
+    made.add_argument("--rounds", type=int, metavar="N", help="with --follow: stop after N rounds")
     times = "50 (rounds), 90s, 5m, 2h, 1d, 03:30 (UTC) or never"
-    made.add_argument("--monitoring", type=parse_schedule, default="5m", metavar="WHEN", help=f"when monitoring counts: {times} [5m]")
-    made.add_argument("--tests", type=parse_schedule, default="1d", metavar="WHEN", help=f"when data tests run: {times} [1d]")
+    made.add_argument("--monitoring", type=parse_schedule, default="5m", metavar="WHEN", help=f"when to update monitoring: {times} [5m]")
+    made.add_argument("--tests", type=parse_schedule, default="1d", metavar="WHEN", help=f"when to run data tests: {times} [1d]")
     made.add_argument(
         "--models",
         choices=("write", "tell", "never"),
         help="after monitoring: write typed models and keep them in step with the source, only tell what would change, or neither"
         " [write in a project of your own, which has this one as a package; else never]",
     )
-    made.add_argument("--metrics", type=Path, metavar="FILE", help="file for Prometheus' node exporter [ROSETTA_HOME/loop/rosetta.prom]")
-    made.add_argument("--target", default=os.environ.get("DBT_TARGET") or "local", help="dbt's target [local]")
+    made.add_argument("--metrics", type=Path, metavar="FILE", help="metrics for Prometheus' node exporter [ROSETTA_HOME/loop/rosetta.prom]")
+    made.add_argument("--target", default=os.environ.get("DBT_TARGET") or "local", help="dbt target [local]")
     return made
 
 
@@ -64,7 +66,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 0 < number < 1e6:
-        raise argparse.ArgumentTypeError(f"{text} is no number of seconds greater than 0")
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds greater than 0")
     return number
 
 
@@ -84,13 +86,13 @@ def main(arguments: list[str] | None = None) -> int:
     except UserError as error:
         return _fail(str(error), error.exit_code)
     except KeyboardInterrupt:
-        return _fail("interrupted; the next round takes up what this one has left", 130)
+        return _fail("interrupted; the next round picks up what this one left", 130)
     except BrokenPipeError:
         return 1
     except Exception as error:
         if os.environ.get("ROSETTA_DEBUG"):
             raise
-        return _fail(f"{reason_of(error)} (more in {environment.java_log(JAVA_LOG)}; ROSETTA_DEBUG=1 shows all)", 1)
+        return _fail(f"{reason_of(error)} (details in {environment.java_log(JAVA_LOG)}; ROSETTA_DEBUG=1 shows everything)", 1)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -119,7 +121,7 @@ def _run(options: argparse.Namespace) -> int:
         for number in (signal.SIGTERM, signal.SIGINT):
             held.callback(signal.signal, number, signal.signal(number, stop))
         code = loop.run()
-        reporter.note("ended", "stopped" if loop.stopping.is_set() else "all is done" if code == 0 else "something has failed")
+        reporter.note("ended", "stopped" if loop.stopping.is_set() else "everything is done" if code == 0 else "something failed")
         return code
 
 

@@ -77,7 +77,7 @@ def run_dbt(*arguments: str, on_progress: Callable[[str], None] | None = None) -
     if outcome.exception is not None:
         error = _reason_of_exception(outcome.exception)
     elif not outcome.success and not failed:
-        error = "dbt failed; its log is dbt/logs/dbt.log"
+        error = "dbt failed; see dbt/logs/dbt.log"
     listed = tuple(outcome.result) if isinstance(outcome.result, list) else ()
     return DbtRun(get_invocation_id(), done, tuple(warned), failed, error, listed)
 
@@ -99,9 +99,9 @@ def plain_reason(message: str) -> str:
     conditions = re.findall(r"\[([A-Z][A-Z0-9_]+(?:\.[A-Z0-9_]+)*)\]", message)
     if conditions and "SQLSTATE: 42" not in message:
         telling = next((condition for condition in conditions if condition not in WRAPPERS), conditions[0])
-        return f"[{telling}] (more in dbt/logs/dbt.log)"
+        return f"[{telling}] (details in dbt/logs/dbt.log)"
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     # dbt names the kind of error and the model in first lines, and what is wrong in the next.
     while len(lines) > 1 and re.match(r"\w+ Error\b", lines[0]):
         lines = lines[1:]
-    return lines[0][:REASON_LENGTH] if lines else "no reason is given"
+    return lines[0][:REASON_LENGTH] if lines else "no reason given"

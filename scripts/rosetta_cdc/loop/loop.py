@@ -177,12 +177,12 @@ class Loop:
     def _load_registry(self) -> None:
         try:
             if self._registry.load_if_changed():
-                self._reporter.note("registry", "loaded; records that landed before keep their rules until scripts/apply_registry")
+                self._reporter.note("registry", "loaded; records that landed before keep the old rules until scripts/apply_registry runs")
                 self._again = True
         except UserError as error:
             if not self._registry.may_begin:
                 raise
-            self._reporter.note("registry", f"{error}; the one of before stays in use")
+            self._reporter.note("registry", f"{error}; the previous registry stays in use")
         self._metrics.set("registry_is_usable", int(self._registry.is_usable))
 
     def _land(self) -> bool:

@@ -15,12 +15,14 @@ from rosetta_cdc.landing import environment
 from rosetta_cdc.paths import home
 
 DESCRIPTION = """\
-Ask the tables in SQL, with ref() and the project's macros: one statement, or a prompt. Where a loop (scripts/run) works, its warm session
-answers; else a session of this command's own. Only statements that read are taken.
+Queries the tables in SQL, with ref() and the project's macros: one statement, or at a prompt. If a loop (scripts/run) is running, its
+warm session answers; otherwise the command starts its own. Only statements that read are accepted.
+
+Example: scripts/sql "select * from {{ ref('cdc_current_rows') }}" --limit 5
 """
 EPILOG = """\
-at the prompt: a statement ends with a semicolon; `exit` or Ctrl-D ends; the arrow keys bring back former statements
-exit codes: 0 answered, 1 the statement cannot be answered, 2 wrong usage or environment, or another process uses the warehouse
+at the prompt: end a statement with a semicolon; `exit` or Ctrl-D quits; the arrow keys recall earlier statements
+exit codes: 0 answered, 1 the statement cannot be answered, 2 wrong usage or environment, or another process is using the warehouse
 """
 PROMPT, MORE = "rosetta> ", "    ...> "
 
@@ -52,10 +54,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _parser() -> Parser:
     made = Parser(prog="sql", description=DESCRIPTION, epilog=EPILOG)
-    made.add_argument("statement", nargs="?", metavar="STATEMENT", help="the statement; - reads it from the input; none opens a prompt")
-    made.add_argument("--format", choices=("table", "csv", "json"), default="table", help="how rows are printed [table]")
-    made.add_argument("--limit", type=int, default=100, metavar="N", help="rows that are shown at most [100]")
-    made.add_argument("--target", default=os.environ.get("DBT_TARGET") or "local", help="dbt's target [local]")
+    made.add_argument("statement", nargs="?", metavar="STATEMENT", help="statement; - reads standard input; without one, a prompt opens")
+    made.add_argument("--format", choices=("table", "csv", "json"), default="table", help="output format [table]")
+    made.add_argument("--limit", type=int, default=100, metavar="N", help="maximum number of rows to show [100]")
+    made.add_argument("--target", default=os.environ.get("DBT_TARGET") or "local", help="dbt target [local]")
     return made
 
 
@@ -93,7 +95,7 @@ def _session(target: str) -> object:
     with contextlib.suppress(OSError):
         return LoopSession()
     if "ROSETTA_LOCK_HELD" not in os.environ:
-        raise UserError(f"the process that uses {home()} is no loop; wait until it ends")
+        raise UserError(f"the process that is using {home()} is not a loop; wait until it ends")
     environment.check_java()
     from rosetta_cdc.spark import RESIDENT, session
 

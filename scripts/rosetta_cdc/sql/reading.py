@@ -14,7 +14,7 @@ READING = ("select", "with", "from", "values", "table", "show", "describe", "des
 # Of Spark's parser: what does something, and INSERT, which may also stand behind WITH and FROM.
 LOGICAL = "org.apache.spark.sql.catalyst.plans.logical"
 COMMAND, INSERT = f"{LOGICAL}.Command", f"{LOGICAL}.InsertIntoStatement"
-REFUSAL = "only statements that read are taken; what changes tables is for dbt"
+REFUSAL = "only statements that read are accepted; use dbt to change tables"
 BLANK = re.compile(r"(?s:\s|--[^\n]*(?:\n|$)|/\*.*?\*/|\()*")
 TEXT = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|--[^\n]*|/\*(?s:.*?)\*/")
 

@@ -65,9 +65,9 @@ class LoopSession:
                 connection.sendall(json.dumps({"sql": statement, "limit": limit}).encode() + b"\n")
                 answer = next(lines_of(connection), None)
         except OSError as error:
-            raise UserError("the loop has ended; call scripts/sql again to start a session", exit_code=1) from error
+            raise UserError("the loop has ended; run scripts/sql again to start a session", exit_code=1) from error
         if answer is None:
-            raise UserError("the loop ended before it answered; call scripts/sql again", exit_code=1)
+            raise UserError("the loop ended before it answered; run scripts/sql again", exit_code=1)
         if "error" in answer:
             raise UserError(answer["error"], exit_code=1)
         return Answer(**answer)

@@ -29,7 +29,7 @@ def model_of(code: str) -> str:
     """
     models = {name: given["model"] for name, given in declared_formats().items() if given.get("model")}
     if code not in models:
-        raise FormatUnknown(f"format '{code}' has no model; formats that have one are {', '.join(sorted(models))}")
+        raise FormatUnknown(f"format '{code}' has no model; formats with a model are {', '.join(sorted(models))}")
     return str(models[code])
 
 

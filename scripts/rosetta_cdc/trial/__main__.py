@@ -13,9 +13,11 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.trial import home_of_trial, model_of, shown
 
 DESCRIPTION = """\
-Shows what a format's staging model makes of a file of Kafka records: a row of JSON for each row that it stages, columns that are
-null left out, and a count by kind of event. Every topic of the file is taken for one of the format. Nothing is kept, and what has
-landed is not touched. The exit code is 0 if every record was read, 1 if there is a dead letter or a line that is no record.
+Shows what a format's staging model makes of a file of Kafka records: one JSON object per staged row, without its null columns, and
+a count by kind of event. All topics in the file are taken to be in this format. Nothing is kept, and nothing that has landed is
+touched. The exit code is 0 if every record was read, 1 if there is a dead letter or a line that is not a record.
+
+Example: scripts/try dts_canal records.jsonl
 """
 
 
@@ -30,7 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
     """
     parser = Parser(prog="try", description=DESCRIPTION)
     parser.add_argument("format", metavar="FORMAT", help="format code, such as dts_canal")
-    parser.add_argument("files", metavar="FILE", nargs="+", help="records as `kcat -J` prints them, plain or gzip; - is standard input")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="records as `kcat -J` prints them, plain or gzip; - reads standard input")
     try:
         return _try(parser.parse_args(arguments))
     except UserError as error:
@@ -59,8 +61,8 @@ def _try(options: argparse.Namespace) -> int:
             unread += "error_code" in known
             kinds[known.get("error_code") or known.get("op") or known["event_kind"]] += 1
     rejected = sum(landed.rejected.values())
-    counts = ", ".join(f"{kind} {number}" for kind, number in kinds.most_common()) or "no row"
-    others = f"; {rejected} lines that are no record" if rejected else ""
+    counts = ", ".join(f"{kind} {number}" for kind, number in kinds.most_common()) or "no rows"
+    others = f"; {rejected} lines that are not records" if rejected else ""
     print(f"try: {landed.landed} records, {kinds.total()} rows: {counts}{others}", file=sys.stderr)
     return int(bool(unread or rejected))
 

@@ -17,15 +17,17 @@ if TYPE_CHECKING:
     from rosetta_cdc.landing.kafka.plan import Wanted
 
 DESCRIPTION = """\
-Land Kafka records in raw.kafka_messages, bytes as sent, each exactly once.
+Lands Kafka records from a broker in raw.kafka_messages, byte for byte as they were sent, each exactly once.
 
-A landing goes on where the raw tables end; it keeps no other state. Properties of Kafka's client,
+A landing continues where the raw tables end; it keeps no other state. Properties of the Kafka client,
 such as sasl.jaas.config, come from --config or from variables such as ROSETTA_KAFKA_SASL_JAAS_CONFIG.
+
+Example: scripts/land kafka --servers localhost:9092 --topic shop.orders
 """
 EPILOG = """\
 exit codes:
-  0  all that was there landed, or the landing was stopped (SIGTERM, Ctrl-C)
-  1  Kafka failed again and again
+  0  everything there was has landed, or the landing was stopped (SIGTERM, Ctrl-C)
+  1  Kafka failed repeatedly
   2  wrong usage or environment, or records are lost and --data-loss is not continue
 """
 
@@ -35,9 +37,9 @@ def parser() -> Parser:
     made = Parser(prog="land kafka", description=DESCRIPTION, epilog=EPILOG)
     add_source_arguments(made.add_mutually_exclusive_group(required=True), made)
     mode = made.add_mutually_exclusive_group()
-    mode.add_argument("--once", action="store_true", help="land all that is there, then end (the default)")
-    mode.add_argument("--follow", action="store_true", help="go on until stopped")
-    made.add_argument("--every", type=float, default=10.0, metavar="SECONDS", help="with --follow: between two batches [10]")
+    mode.add_argument("--once", action="store_true", help="land everything there is, then stop (the default)")
+    mode.add_argument("--follow", action="store_true", help="keep landing until stopped")
+    made.add_argument("--every", type=float, default=10.0, metavar="SECONDS", help="with --follow: time between two batches [10]")
     made.add_argument("--quiet", action="store_true", help="print errors only")
     return made
 
@@ -50,24 +52,24 @@ def add_source_arguments(what: argparse._ActionsContainer, made: argparse.Argume
         made: Takes the others.
     """
     what.add_argument("--topic", action="append", metavar="NAME", help="topic to land; may be given more than once")
-    what.add_argument("--pattern", metavar="REGEX", help="land all topics whose whole names match, also those that come later")
+    what.add_argument("--pattern", metavar="REGEX", help="land all topics whose full names match, including those created later")
     made.add_argument("--servers", metavar="HOST:PORT,...", help="bootstrap.servers of the cluster")
-    made.add_argument("--config", metavar="FILE", help="properties of Kafka's client, as Kafka's own tools take them")
+    made.add_argument("--config", metavar="FILE", help="properties file of the Kafka client, as Kafka's own tools take it")
     made.add_argument("--cluster", default="default", metavar="NAME", help="name of the cluster in the raw tables [default]")
     made.add_argument(
         "--from",
         dest="begin",
         default="earliest",
         metavar="WHERE",
-        help="where partitions begin that never landed: earliest, latest, a time such as 2026-01-31T12:00:00Z,"
+        help="where to start partitions that have never landed: earliest, latest, a time such as 2026-01-31T12:00:00Z,"
         ' or a .json file of offsets, {"topic": {"0": 123}} [earliest]',
     )
-    made.add_argument("--batch", type=int, default=500_000, metavar="N", help="records that a batch takes at most [500000]")
+    made.add_argument("--batch", type=int, default=500_000, metavar="N", help="maximum number of records per batch [500000]")
     made.add_argument(
         "--data-loss",
         choices=("fail", "continue"),
         default="fail",
-        help="when Kafka has deleted records before they landed: end with an error, or note them in raw.kafka_offset_ranges [fail]",
+        help="if Kafka has deleted records before they landed: stop with an error, or note them in raw.kafka_offset_ranges [fail]",
     )
 
 

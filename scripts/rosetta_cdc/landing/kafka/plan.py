@@ -98,11 +98,11 @@ def make_plan(cluster: Cluster, ledger: Ledger, wanted: Wanted, matches: Any, st
     missing = [name for name in missing if not ledger.is_gone(name)]
     if missing and not wanted.goes_on:
         raise TopicGone(
-            f"topic {missing[0]} has landed before and is gone from Kafka at {cluster.servers}; records may be lost;"
-            " --data-loss continue goes on without it"
+            f"topic {missing[0]} has landed before but is gone from Kafka at {cluster.servers}; records may be lost;"
+            " to go on without it, use --data-loss continue"
         )
     if not topics and is_first:
-        what = f"--pattern {wanted.pattern} matches no topic" if wanted.pattern is not None else "none of the topics is there"
+        what = f"--pattern {wanted.pattern} matches no topic" if wanted.pattern is not None else "the topics are no longer there"
         raise UserError(f"{what}; Kafka at {cluster.servers}")
     plan = Plan(topics)
     plan.again = ledger.meet(topics, stamp)
@@ -122,11 +122,11 @@ def make_plan(cluster: Cluster, ledger: Ledger, wanted: Wanted, matches: Any, st
             plan.lost.append(Range(place, "lost", position, earliest[place], reason=TRUNCATED))
             position = earliest[place]
         elif position > latest[place]:
-            _refuse(wanted, place, f"ends at offset {latest[place]:,}, but was read up to {position:,}: its end was cut off")
+            _refuse(wanted, place, f"ends at offset {latest[place]:,} but was read up to {position:,}: its end has been cut off")
             position = latest[place]
         plan.offsets[place] = position
     for one in plan.lost:
-        _refuse(wanted, one.place, f"lost the offsets {one.start:,} to {one.end - 1:,} before they landed")
+        _refuse(wanted, one.place, f"lost offsets {one.start:,} to {one.end - 1:,} before they landed")
     for place in sorted(place for place in ledger.places() if place[0] in missing):
         position = ledger.position(place) or 0
         plan.lost.append(Range(place, "lost", position, position, reason=GONE))
@@ -136,7 +136,7 @@ def make_plan(cluster: Cluster, ledger: Ledger, wanted: Wanted, matches: Any, st
 
 def _refuse(wanted: Wanted, place: Place, what: str) -> None:
     if not wanted.goes_on:
-        raise UserError(f"topic {place[0]}, partition {place[1]}, {what}; --data-loss continue notes it and goes on")
+        raise UserError(f"topic {place[0]}, partition {place[1]}, {what}; to note this and go on, use --data-loss continue")
 
 
 def _begins(
@@ -175,5 +175,5 @@ def java_pattern(spark: Any, pattern: str) -> Any:
     try:
         compiled = spark._jvm.java.util.regex.Pattern.compile(pattern)
     except Exception as error:
-        raise UserError(f"--pattern {re.sub(r'[^ -~]', '?', pattern)} is no regular expression of Java") from error
+        raise UserError(f"--pattern {re.sub(r'[^ -~]', '?', pattern)} is not a Java regular expression") from error
     return lambda name: compiled.matcher(name).matches()

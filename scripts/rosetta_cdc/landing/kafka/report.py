@@ -121,15 +121,15 @@ def print_summary(progress: Progress, messages: str) -> None:
             table.add_row(f"{len(ranked) - TOPICS_SHOWN:,} more topics", f"{sum(count for _, count in ranked[TOPICS_SHOWN:]):,}", "")
         console.print(table)
     for topic in progress.again:
-        console.print(f"{topic} was created again: its records are a new incarnation", highlight=False, markup=False, soft_wrap=True)
+        console.print(f"{topic} was recreated: its records are a new incarnation", highlight=False, markup=False, soft_wrap=True)
     for lost in progress.lost:
-        what = f"offsets {lost.start:,} to {lost.end - 1:,}" if lost.end > lost.start else f"what followed offset {lost.start - 1:,}"
+        what = f"offsets {lost.start:,} to {lost.end - 1:,}" if lost.end > lost.start else f"everything after offset {lost.start - 1:,}"
         console.print(f"lost: {lost.place[0]}, partition {lost.place[1]}, {what}", highlight=False, markup=False, soft_wrap=True)
     parts = [f"{progress.records:,} records landed"]
     if progress.repeated:
         parts.append(f"{progress.repeated:,} had landed before")
     if progress.reused:
-        parts.append(f"{progress.reused:,} under an offset that another record has (raw.rejected_lines)")
+        parts.append(f"{progress.reused:,} with an offset that another record has (raw.rejected_lines)")
     seconds = time.monotonic() - progress.began
     rate = f"{progress.records / seconds:,.0f} records/s" if seconds else ""
     console.print(f"{', '.join(parts)} in {seconds:.1f} s ({rate}): {messages}", highlight=False, markup=False, soft_wrap=True)

@@ -41,9 +41,11 @@ def read_settings(spark: SparkSession, file: str | None, servers: str | None) ->
         properties[SERVERS] = servers
     for name in OWN:
         if name in properties:
-            raise UserError(f"{name} is set by the landing itself; take it out of {file or 'the environment'}")
+            raise UserError(f"{name} is set by the landing itself; remove it from {file or 'the environment'}")
     if not properties.get(SERVERS):
-        raise UserError(f"no Kafka is named: --servers HOST:PORT, {SERVERS} in --config, or the variable {ENVIRONMENT}BOOTSTRAP_SERVERS")
+        raise UserError(
+            f"no Kafka cluster is given: set --servers HOST:PORT, {SERVERS} in --config, or the variable {ENVIRONMENT}BOOTSTRAP_SERVERS"
+        )
     return properties
 
 
@@ -67,5 +69,5 @@ def _of_file(spark: SparkSession, file: str) -> dict[str, str]:
     try:
         properties.load(spark._jvm.java.io.StringReader(text))
     except Exception as error:  # a broken \u escape
-        raise UserError(f"--config {file} is no Java properties file") from error
+        raise UserError(f"--config {file} is not a Java properties file") from error
     return {name: properties.getProperty(name) for name in properties.stringPropertyNames()}
