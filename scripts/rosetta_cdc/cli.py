@@ -63,7 +63,11 @@ def _prepare(command: Command, arguments: list[str], *, clone: bool) -> None:
 
         check_jars()
     if takes_lock:
+        from rosetta_cdc.keep.place import check_place
+
         take_lock(f"dbt {dbt_command(arguments)}" if command.name == "dbt" else command.script)
+        if command.name != "relocate":
+            check_place()
 
 
 def _overview(*, clone: bool) -> str:

@@ -91,6 +91,8 @@ COMMANDS = (
     Command("apply-registry", "apply a changed topic registry to landed records", "rosetta_cdc.replay", always, first=("registry",)),
     Command("register-avro", "put Avro schemas into the seed cdc_avro_schemas", "rosetta_cdc.avro.__main__"),
     Command("maintain", "compact and clean up all tables; run it once a night", "rosetta_cdc.maintain", on_local),
+    Command("backup", "copy all tables into a folder", "rosetta_cdc.keep.backup", always),
+    Command("relocate", "make the metastore again, after the home was moved or restored", "rosetta_cdc.keep.relocate", always),
     Command("report", "write an HTML page on the pipeline's content and health", "rosetta_cdc.report.__main__", always),
     Command("formats", "list the formats a topic can be registered as", "rosetta_cdc.formats"),
     Command("try", "show the rows a staging model makes of a file, without landing it", "rosetta_cdc.trial.__main__", needs_jars=True),
