@@ -14,9 +14,9 @@ from rosetta_cdc.paths import home
 KEPT = ("raw", "warehouse", "loop")
 LOG = "_delta_log"
 DESCRIPTION = """\
-Copies the tables of ROSETTA_HOME into a folder: raw records, which exist nowhere else once Kafka has deleted them, snapshots, and all other
-tables. A second call copies only what is new, and deletes from the backup what no table has any more. Records may land meanwhile; dbt and the
-loop have to wait. Your dbt project (registry, Avro schemas, models) belongs into version control.
+Copies the tables of ROSETTA_HOME into a folder: raw records, which exist nowhere else once Kafka has deleted them, snapshots, and all
+other tables. A second call copies only what is new, and deletes from the backup what no table has any more. Records may land meanwhile;
+dbt and the loop have to wait. Keep your dbt project (registry, Avro schemas, models) in version control.
 """
 EPILOG = """\
 The backup is a ROSETTA_HOME without its metastore. To restore it, copy it to where it shall be, and call scripts/relocate:
@@ -46,8 +46,8 @@ def main(given: list[str] | None = None) -> int:
 def back_up(source: Path, target: Path) -> tuple[int, int, int]:
     """Make a folder a copy of a home's tables, as they are when the call begins.
 
-    The logs are copied before the files that they name: what a landing commits meanwhile is not in the copy, and what is in it has its files, for no file that a
-    log names is deleted within a week.
+    The logs are copied before the files that they name: what a landing commits meanwhile is not in the copy, and what is in it has its
+    files, for no file that a log names is deleted within a week.
 
     Args:
         source: The home.
@@ -75,7 +75,8 @@ def back_up(source: Path, target: Path) -> tuple[int, int, int]:
 
 
 def _copy(source: Path, target: Path) -> tuple[int, int, int]:
-    found = [path.relative_to(source) for name in KEPT for path in sorted((source / name).rglob("*")) if path.is_file() and not path.is_symlink()]
+    files = (path for name in KEPT for path in (source / name).rglob("*"))
+    found = [path.relative_to(source) for path in files if path.is_file() and not path.is_symlink()]
     # Of a log, older commits first: a copy that is cut short ends with a whole version.
     logs_first = sorted(found, key=lambda path: (LOG not in path.parts, str(path)))
     copied = size = 0

@@ -13,8 +13,8 @@ from rosetta_cdc.keep.place import METASTORE, note_place
 from rosetta_cdc.paths import home
 
 DESCRIPTION = """\
-Makes the metastore of ROSETTA_HOME again, from the folders of its tables: after the home was moved, copied or restored from a backup, or when
-the metastore is damaged. No table is changed or deleted, and the views are made again.
+Rebuilds the metastore of ROSETTA_HOME from the folders of its tables: after the home was moved, copied or restored from a backup, or
+when the metastore is damaged. No table is changed or deleted; the views are made again.
 """
 EPILOG = """\
 examples:
@@ -96,8 +96,8 @@ def put_back() -> None:
 def _set_aside(schema: str, name: str) -> Iterator[None]:
     """Keep a table's folder out of the way while an empty table of this name is made, and put it into its place.
 
-    A table that dbt may drop and replace has to be the metastore's own, and Delta makes such a one in an empty folder only. The metastore knows the folder alone:
-    columns, properties and comments are those of the log in it.
+    A table that dbt may drop and replace has to be the metastore's own, and Delta makes such a one in an empty folder only. The metastore
+    knows the folder alone: columns, properties and comments are those of the log in it.
     """
     aside = _aside() / schema / name
     aside.parent.mkdir(parents=True, exist_ok=True)

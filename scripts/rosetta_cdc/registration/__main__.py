@@ -6,13 +6,20 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rosetta_cdc import arguments as parsing
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import environment
-from rosetta_cdc.paths import home
-from rosetta_cdc.registry import check_own, read_registry, topics_path_of
+from rosetta_cdc.paths import built_table, home, raw_table
+from rosetta_cdc.registry import AUTO, check_own, read_registry, topics_path_of
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from rosetta_cdc.registration.unregistered import Topic
+    from rosetta_cdc.registry import Registry
 
 DESCRIPTION = """\
 Names the topics that have landed without a row in the topic registry, says what their messages look like, and proposes rows.
@@ -61,9 +68,34 @@ def main(given: list[str] | None = None) -> int:
     if not rows or not _agreed(options, path):
         return 1
     _append(path, [proposal.line for proposal in rows])
-    read_registry(spark, path)
-    print(f"{counted(len(rows), 'row')} added to {path}. For records that have landed: {parsing.CALLED_AS}apply_registry")
+    registry = read_registry(spark, path)
+    print(f"{counted(len(rows), 'row')} added to {path}")
+    if built_table("cdc_events").is_dir():
+        print(f"records that have landed keep their format until {parsing.CALLED_AS}apply_registry")
+    else:
+        _stamp(spark, registry, topics)
+        print(f"next: {parsing.CALLED_AS}run, or dbt build")
     return int(len(rows) < len(made))
+
+
+def _stamp(spark: SparkSession, registry: Registry, topics: list[Topic]) -> None:
+    """Give records that have landed, and that nothing has read yet, the format of the topic's row.
+
+    Raises:
+        UserError: A landing is at work.
+    """
+    from rosetta_cdc.landing.lock import no_landing
+
+    raw = str(raw_table("kafka_messages")).replace("`", "``")
+    with no_landing():
+        for topic in topics:
+            code = registry.format_of(topic.cluster, topic.name)
+            if code != AUTO:
+                spark.sql(
+                    f"update delta.`{raw}` set format = :code"
+                    f" where format = '{AUTO}' and kafka_cluster = :cluster and kafka_topic = :topic",
+                    args={"code": code, "cluster": topic.cluster, "topic": topic.name},
+                )
 
 
 def _agreed(options: argparse.Namespace, path: Path) -> bool:
