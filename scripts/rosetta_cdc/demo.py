@@ -16,10 +16,10 @@ from rich.console import Console
 from rich.table import Table
 
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing.kcat import write_file
 from rosetta_cdc.paths import PROJECT, home
 from rosetta_cdc.report.__main__ import write_report
-from rosetta_cdc.shop.kcat import write_file
-from rosetta_cdc.shop.traffic import ALL, shop_day
+from rosetta_shop.traffic import ALL, shop_day
 
 CONSOLE = Console()
 SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"

@@ -15,7 +15,7 @@ from typing import Any
 
 from case_logs import START, Log
 
-from rosetta_cdc.shop.formats import ALL
+from rosetta_shop.formats import ALL
 
 Tables = dict[str, list[dict[str, Any]]]  # name of a model -> its rows
 

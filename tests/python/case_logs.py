@@ -13,13 +13,13 @@ from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from typing import NamedTuple
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import REGISTRY_HEADER
-from rosetta_cdc.shop.formats import writer
-from rosetta_cdc.shop.formats.base import Message, Writer, kafka_key
-from rosetta_cdc.shop.formats.dts_canal_legacy import DtsCanalLegacy
-from rosetta_cdc.shop.formats.oms_shareplex import OmsSharePlex
-from rosetta_cdc.shop.model import Change, Column, Row, Table, Transaction, Value
-from rosetta_cdc.shop.topics import Record
+from rosetta_shop.formats import writer
+from rosetta_shop.formats.base import Message, Writer, kafka_key
+from rosetta_shop.formats.dts_canal_legacy import DtsCanalLegacy
+from rosetta_shop.formats.oms_shareplex import OmsSharePlex
+from rosetta_shop.model import Change, Column, Row, Table, Transaction, Value
 
 START = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
 # From the source's commit to Kafka, in milliseconds.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rosetta_cdc.shop.formats.dts_avro_schema import LONG, NONE, OPERATIONS, SHORT, moment, record_bytes, schema, value
+from rosetta_shop.formats.dts_avro_schema import LONG, NONE, OPERATIONS, SHORT, moment, record_bytes, schema, value
 
 __all__ = ["EMPTY", "LONG", "NONE", "OPERATIONS", "SHORT", "characters", "integer", "message", "moment", "row_message", "schema", "value"]
 

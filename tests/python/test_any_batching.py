@@ -12,8 +12,8 @@ from comparison import SUMMARIES, assert_same_events, assert_summaries_hold
 
 from rosetta_cdc.avro.folder import read_folder, write_seed
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.in_avro import JSON_OF, in_avro, json_formats
-from rosetta_cdc.shop.traffic import ALL, random_log, registry_rows
+from rosetta_shop.in_avro import JSON_OF, in_avro, json_formats
+from rosetta_shop.traffic import ALL, random_log, registry_rows
 
 # (seed, formats, number of cuts between portions)
 SOME = ("dataworks_v1", "oms_shareplex", "dts_avro")

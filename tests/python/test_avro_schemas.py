@@ -21,8 +21,8 @@ from test_mutations import cut, flip_bytes
 
 from rosetta_cdc.avro.__main__ import main
 from rosetta_cdc.avro.schema import SchemaError, parse
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
-from rosetta_cdc.shop.topics import Record
 
 UTC = timezone.utc
 SEED = 7

@@ -7,9 +7,9 @@ from typing import Any
 
 from example_project import rows
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.topics import Record
 
 
 def record(offset: int, value: object, topic: str = "d", key: str | None = "public.foo") -> Record:

@@ -13,10 +13,10 @@ from cluster_side import ClusterSide
 from test_mutations import DAMAGES
 
 from rosetta_cdc.cluster.server import SparkCluster
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.formats import ALL, JSON
-from rosetta_cdc.shop.topics import Record
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows, shop_day
+from rosetta_shop.formats import ALL, JSON
+from rosetta_shop.traffic import bench_messages, registry_rows, shop_day
 
 pytestmark = pytest.mark.cluster
 

@@ -10,9 +10,9 @@ from typing import Any
 from comparison import key_of_all_columns
 from example_project import rows
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.topics import Record
 
 ANNE: dict[str, Any] = {"id": 1004, "first_name": "Anne", "email": "annek@noanswer.org"}
 # Debezium 3.3 documentation, connectors for MySQL, PostgreSQL, SQL Server and Oracle, data change events.

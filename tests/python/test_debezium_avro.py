@@ -18,11 +18,11 @@ from test_mutations import cut, flip_bytes
 
 from rosetta_cdc.avro.__main__ import main
 from rosetta_cdc.avro.schema import parse, plain
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.connect_avro import ConnectAvro
-from rosetta_cdc.shop.topics import Record
-from rosetta_cdc.shop.traffic import shop_day
+from rosetta_shop.connect_avro import ConnectAvro
+from rosetta_shop.traffic import shop_day
 
 SEED = 5
 MUTATED = 2_000

@@ -11,8 +11,8 @@ from test_generated_tables import KEPT, generate
 
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.formats import ALL
-from rosetta_cdc.shop.traffic import shop_day
+from rosetta_shop.formats import ALL
+from rosetta_shop.traffic import shop_day
 
 SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"
 

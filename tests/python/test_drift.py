@@ -10,8 +10,8 @@ from case_logs import Log, alter, insert, registry_rows
 from test_generated_tables import generate
 
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.formats import ALL
-from rosetta_cdc.shop.model import Column, Table
+from rosetta_shop.formats import ALL
+from rosetta_shop.model import Column, Table
 
 pytestmark = pytest.mark.long
 

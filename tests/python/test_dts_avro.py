@@ -12,8 +12,8 @@ from comparison import plain
 from dts_avro import EMPTY, LONG, NONE, OPERATIONS, SHORT, characters, integer, message, moment, row_message, value
 from test_mutations import cut, flip_bytes
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.topics import Record
 
 SEED = 5
 MUTATED = 5_000

@@ -8,7 +8,7 @@ from test_spared_statements import edit
 
 from rosetta_cdc import replay
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows
+from rosetta_shop.traffic import bench_messages, registry_rows
 
 FORMATS = ["dts_canal", "dtle", "oms_default"]
 STAGING = ["run", "--select", "+cdc_events", "--exclude", "cdc_events"]

@@ -9,7 +9,7 @@ from test_formats import message
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.report.data import read_data
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.traffic import bench_messages
+from rosetta_shop.traffic import bench_messages
 
 EXAMPLE = PROJECT / "tests" / "package"
 

@@ -14,10 +14,10 @@ from example_project import rows
 from test_changed_rules import held
 
 from rosetta_cdc.formats import declared_formats, main
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
-from rosetta_cdc.shop.topics import Record
-from rosetta_cdc.shop.traffic import bench_messages
+from rosetta_shop.traffic import bench_messages
 
 WRONG: list[tuple[str, object, str]] = [
     ("qlik", {"structure": "true"}, ": model is missing, the name of a model, or null"),

@@ -18,7 +18,7 @@ from case_logs import registry_rows
 from reference_history import fold
 
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.formats import ALL
+from rosetta_shop.formats import ALL
 
 assert cases_of_changes and cases_of_order  # They fill CASES.
 

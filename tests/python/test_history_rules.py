@@ -12,7 +12,7 @@ import pytest
 from test_history import STATE, append_events
 
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
-from rosetta_cdc.shop.traffic import bench_messages
+from rosetta_shop.traffic import bench_messages
 
 ONE, GAP, CURRENT = "rows_have_one_open_version", "versions_have_no_gap", "current_rows_are_last_versions"
 EVENTS, ORDER = "every_event_is_accounted_for", "sources_have_one_order"

@@ -14,8 +14,8 @@ from kafka_topics import Topics, landing_of
 from test_maintain import maintain
 
 from rosetta_cdc.broker import Broker
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.topics import Record
 
 pytestmark = pytest.mark.long
 

@@ -24,9 +24,8 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import land_files
 from rosetta_cdc.landing.kafka.plan import parse_begin
 from rosetta_cdc.landing.kafka.stream import KafkaLanding, Progress
+from rosetta_cdc.landing.kcat import Record, write_file
 from rosetta_cdc.paths import PROJECT
-from rosetta_cdc.shop.kcat import write_file
-from rosetta_cdc.shop.topics import Record
 
 PASSWORD = "s3cret-of-the-tests"
 PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required"

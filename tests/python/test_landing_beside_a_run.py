@@ -6,7 +6,7 @@ import pytest
 from dbt.adapters.spark.session import Cursor
 
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows
+from rosetta_shop.traffic import bench_messages, registry_rows
 
 CODES = ["dts_canal", "dtle"]
 

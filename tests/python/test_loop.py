@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing.kcat import write_file
 from rosetta_cdc.loop import cli, report, start
 from rosetta_cdc.loop.report import Reporter
 from rosetta_cdc.loop.result import Chore, Round
 from rosetta_cdc.sandbox import Sandbox, write_registry
-from rosetta_cdc.shop.kcat import write_file
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows
 from rosetta_cdc.sql.sessions import LoopSession
+from rosetta_shop.traffic import bench_messages, registry_rows
 
 CODES = ["dts_canal", "dtle"]
 MODELS = {

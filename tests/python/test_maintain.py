@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from comparison import assert_same_events
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
-from rosetta_cdc.shop.topics import Record
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows
+from rosetta_shop.traffic import bench_messages, registry_rows
 
 FORMATS = ("dts_canal", "oms_default", "dtle")
 LONG_AGO = datetime.now(timezone.utc) - timedelta(days=100)

@@ -8,9 +8,9 @@ from typing import Any
 from comparison import key_of_all_columns
 from example_project import rows
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.topics import Record
 
 
 def record(offset: int, value: object, key: object = None, topic: str = "m") -> Record:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 import yaml
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
-from rosetta_cdc.shop.topics import Record
-from rosetta_cdc.shop.traffic import shop_day
+from rosetta_shop.traffic import shop_day
 
 SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"
 # When the day of the shop is over.

@@ -6,9 +6,9 @@ import json
 import random
 from collections.abc import Callable, Iterator
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.topics import Record
-from rosetta_cdc.shop.traffic import JSON, bench_messages, registry_rows
+from rosetta_shop.traffic import JSON, bench_messages, registry_rows
 
 SEED = 11
 MESSAGES = 20_000

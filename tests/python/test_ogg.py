@@ -7,8 +7,8 @@ from typing import Any
 
 from example_project import rows
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.topics import Record
 
 Json = dict[str, Any]
 # Oracle GoldenGate for Big Data, Using the JSON Formatter, samples of operation and row form.

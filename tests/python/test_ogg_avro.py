@@ -10,10 +10,10 @@ from test_avro_schemas import encode
 from test_avro_schemas import record as schema_of
 
 from rosetta_cdc.avro.__main__ import main
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.ogg_avro import OggAvro
-from rosetta_cdc.shop.topics import Record
-from rosetta_cdc.shop.traffic import shop_day
+from rosetta_shop.ogg_avro import OggAvro
+from rosetta_shop.traffic import shop_day
 
 # Oracle GoldenGate for Big Data, Avro formatters: meta fields, and two fields for each column.
 META = {

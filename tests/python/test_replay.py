@@ -10,8 +10,8 @@ from comparison import SUMMARIES, assert_same_events, assert_summaries_hold
 
 from rosetta_cdc import replay
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.topics import Record
 
 RULE = "1,,{topic},{table},{format},{source},{key},,,,\n"
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from example_project import rows
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.topics import Record
 
 SHAPES = Path(__file__).resolve().parents[1] / "fixtures" / "shapes"
 # Source, which is <format>_<project> -> key columns, where they are not `id`. A MongoDB document has its own.

@@ -18,20 +18,21 @@ from pathlib import Path
 
 import pytest
 
-from rosetta_cdc.shop import kcat
-from rosetta_cdc.shop.__main__ import main
-from rosetta_cdc.shop.broken import broken_messages
-from rosetta_cdc.shop.day import AVRO_CODES, DAY_START, RECOGNISED, REGISTERED_CODES
-from rosetta_cdc.shop.encodings import clock, expanded, java_double, shortest_float
-from rosetta_cdc.shop.expected import (
+from rosetta_cdc.landing import kcat
+from rosetta_cdc.paths import PROJECT
+from rosetta_shop.__main__ import main
+from rosetta_shop.broken import broken_messages
+from rosetta_shop.day import AVRO_CODES, DAY_START, RECOGNISED, REGISTERED_CODES
+from rosetta_shop.encodings import clock, expanded, java_double, shortest_float
+from rosetta_shop.expected import (
     Expectation,
     random_log_expectations,
     shop_day_expectations,
 )
-from rosetta_cdc.shop.formats import ALL, JSON, WRITERS
-from rosetta_cdc.shop.traffic import Record, bench_messages, random_log, registry_rows, shop_day
+from rosetta_shop.formats import ALL, JSON, WRITERS
+from rosetta_shop.traffic import Record, bench_messages, random_log, registry_rows, shop_day
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+PATHS = [str(PROJECT / "scripts"), str(PROJECT / "tests" / "generator")]
 SEED = 11
 
 
@@ -100,11 +101,11 @@ def operation(expectation: Expectation) -> str:
 @pytest.mark.parametrize("traffic", ["day", "random", "bench"])
 def test_same_seed_gives_same_bytes_in_any_process(traffic: str) -> None:
     """Nothing depends on hashes, clocks or the process."""
-    command = [sys.executable, "-m", "rosetta_cdc.shop", traffic, "--seed", "5", "--count", "30"]
+    command = [sys.executable, "-m", "rosetta_shop", traffic, "--seed", "5", "--count", "30"]
     outputs = {
         subprocess.run(
             command,
-            env={**os.environ, "PYTHONPATH": str(SCRIPTS), "PYTHONHASHSEED": seed},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(PATHS), "PYTHONHASHSEED": seed},
             check=True,
             capture_output=True,
         ).stdout

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.expected import shop_day_expectations
-from rosetta_cdc.shop.traffic import ALL, JSON, registry_rows, shop_day
+from rosetta_shop.expected import shop_day_expectations
+from rosetta_shop.traffic import ALL, JSON, registry_rows, shop_day
 
 CANAL = {"drs_json", "drs_json_c", "oms_canal", "dts_canal", "dts_canal_legacy", "canal"}
 

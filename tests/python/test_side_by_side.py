@@ -16,8 +16,8 @@ from kafka_topics import Topics
 from rosetta_cdc.broker import Broker
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.formats import JSON
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows
+from rosetta_shop.formats import JSON
+from rosetta_shop.traffic import bench_messages, registry_rows
 
 pytestmark = pytest.mark.long
 

@@ -10,7 +10,7 @@ from test_history import STATE, append_events
 
 from rosetta_cdc.bench.rounds import counted_statements
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows
+from rosetta_shop.traffic import bench_messages, registry_rows
 
 FACTORY = "spark.sql.codegen.factoryMode"
 INLINE = "spark.sql.legacy.inlineCTEInCommands"

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from comparison import key_of_all_columns
 from example_project import rows
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.topics import Record
 
 Image = dict[str, str | None]
 START = 1_700_000_000_000

@@ -6,7 +6,7 @@ from test_history import STATE, append_events
 from test_history_rules import Source
 
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows
+from rosetta_shop.traffic import bench_messages, registry_rows
 
 
 def commits(warehouse: Sandbox, table: str) -> int:
