@@ -11,6 +11,7 @@ import pytest
 from test_vendor_samples import FIXTURES
 
 from rosetta_cdc.landing.run import land_files
+from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.registration import __main__ as register
 from rosetta_cdc.registration.notice import notice
 from rosetta_cdc.registration.proposal import proposals
@@ -19,7 +20,6 @@ from rosetta_cdc.registration.watch import UnregisteredWatch
 from rosetta_cdc.registry import read_registry, topics_path_of
 from rosetta_cdc.sandbox import REGISTRY_HEADER, Sandbox
 
-PROJECT = Path(__file__).resolve().parents[2]
 # What the samples cannot tell apart: the others of a list are what only a person can know.
 TOLD = {
     "dts_canal_legacy": ["dts_canal_legacy", "drs_json"],

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from comparison import plain
 
+from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import Sandbox
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "vendor_samples"
+FIXTURES = PROJECT / "tests" / "fixtures" / "vendor_samples"
 
 
 def expected_rows() -> list[tuple[str, dict[str, Any]]]:

@@ -30,9 +30,8 @@ class Warehouse:
         environment = {**os.environ, "ROSETTA_HOME": str(self.folder), "ROSETTA_TOPICS_CSV": ""}
         for name in ("DBT_TARGET_PATH", "DBT_LOG_PATH"):
             environment.pop(name, None)
-        here = Path(__file__).parent
-        environment["PYTHONPATH"] = os.pathsep.join([str(here), str(here.parents[1] / "scripts")])
-        command = [sys.executable, str(here / "history_process.py"), str(portion), str(rows)]
+        environment["PYTHONPATH"] = os.pathsep.join(sys.path)
+        command = [sys.executable, str(Path(__file__).parent / "history_process.py"), str(portion), str(rows)]
         log = (self.folder / "process.log").open("w")
         process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True)
         while (line := process.stdout.readline()) and line != "folding\n":

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from decimal import Context, Decimal
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -19,9 +18,10 @@ import yaml
 from pyspark.sql import Row, SparkSession
 from test_macros import compiled
 
+from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+FIXTURES = PROJECT / "tests" / "fixtures"
 SESSIONS = [("America/St_Johns", "true"), ("Asia/Shanghai", "false"), ("UTC", "true")]
 ERRORS = {"empty", "zero_date", "zone_unknown", "too_precise", "out_of_range", "unreadable"}
 # Groups of values; what a type's values must have at least, by the column's type.

@@ -7,13 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from landing_lines import line, read, write
 
 from rosetta_cdc.landing import Limits, land_files
 from rosetta_cdc.landing.store import Store
+from rosetta_cdc.paths import PROJECT
 
 LINES = [
     line(0, "a"),
@@ -34,7 +34,7 @@ PLACES = [
     ("add_messages", True),
     ("add_messages", False),
 ]
-LAND = Path(__file__).resolve().parents[2] / "scripts" / "land"
+LAND = PROJECT / "scripts" / "land"
 
 
 class Killed(Exception):

@@ -1,6 +1,6 @@
 """The SQL of the row history as it is sent: a full, an ordinary and a late run in tests/fixtures/compiled, to be read in a diff.
 
-`ROSETTA_WRITE_TEXTS=1 scripts/test tests/python/test_compiled_texts.py` writes the files again.
+`ROSETTA_WRITE_TEXTS=1 scripts/test tests/python/history/test_compiled_texts.py` writes the files again.
 """
 
 from __future__ import annotations

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from pathlib import Path
 from typing import Any
 
 from example_project import rows
 
 from rosetta_cdc.landing.kcat import Record
+from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 
-SHAPES = Path(__file__).resolve().parents[1] / "fixtures" / "shapes"
+SHAPES = PROJECT / "tests" / "fixtures" / "shapes"
 # Source, which is <format>_<project> -> key columns, where they are not `id`. A MongoDB document has its own.
 KEYS = {"debezium_paimon_types": "zone|_id", "debezium_scylla": "depot|bin", "debezium_seatunnel_oracle": "ORDER_NO"}
 TEAPOT = {"id": "31", "title": "teapot", "details": "Potter's teapot for six", "kilos": "1.0"}

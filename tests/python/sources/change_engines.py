@@ -9,8 +9,9 @@ from pathlib import Path
 
 from rosetta_cdc.daemon import java
 from rosetta_cdc.jars import cached_jars
+from rosetta_cdc.paths import PROJECT
 
-SOURCES = Path(__file__).parents[1] / "fixtures" / "sources"
+SOURCES = PROJECT / "tests" / "fixtures" / "sources"
 JSON = "org.apache.kafka.connect.json.JsonConverter"
 AVRO = "io.apicurio.registry.utils.converter.AvroConverter"
 ADDED_FIELDS = "op,table,db,schema,connector,snapshot,source.ts_us,lsn,sequence,file,pos,row,transaction.id"

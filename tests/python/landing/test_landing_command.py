@@ -9,7 +9,6 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from landing_lines import line, values, write
@@ -17,8 +16,9 @@ from rich.console import Console
 
 from rosetta_cdc.landing import LandingResult, cli
 from rosetta_cdc.landing.report import BarReporter, LineReporter, print_summary
+from rosetta_cdc.paths import PROJECT
 
-LAND = Path(__file__).resolve().parents[2] / "scripts" / "land"
+LAND = PROJECT / "scripts" / "land"
 
 
 @pytest.fixture
