@@ -6,7 +6,8 @@ What is expected is written by hand from the contract of `cdc_row_history`.
 from __future__ import annotations
 
 from case_history import Expected, case
-from case_logs import Log, delete, insert, load, update
+from case_logs import Log
+from case_steps import delete, insert, load, update
 
 # Full loads. A format whose loaded rows look like inserted ones gives them a commit time, by which they are ordered like any change.
 

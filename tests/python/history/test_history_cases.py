@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import cases_of_changes
+import cases_of_keys
 import cases_of_order
 import pytest
 from case_history import CASES, Case, Expected, Tables, describe, owner_of, removed_texts, wanted
@@ -20,7 +21,7 @@ from reference_history import fold
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_shop.formats import ALL
 
-assert cases_of_changes and cases_of_order  # They fill CASES.
+assert cases_of_changes and cases_of_keys and cases_of_order  # They fill CASES.
 
 
 class Share(NamedTuple):

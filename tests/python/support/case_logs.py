@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
-from decimal import Decimal
 from typing import NamedTuple
+
+from case_steps import ITEMS, WIDE, Step, row_of, update
 
 from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import REGISTRY_HEADER
@@ -19,101 +20,13 @@ from rosetta_shop.formats import writer
 from rosetta_shop.formats.base import Message, Writer, kafka_key
 from rosetta_shop.formats.dts_canal_legacy import DtsCanalLegacy
 from rosetta_shop.formats.oms_shareplex import OmsSharePlex
-from rosetta_shop.model import Change, Column, Row, Table, Transaction, Value
+from rosetta_shop.model import Change, Transaction
 
 START = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
 # From the source's commit to Kafka, in milliseconds.
 LAG = 400
 # The load time that the registry states for topics named `timed`, in seconds after START.
 LOAD_TIME = 2
-
-
-# Tables: every one has a key and the columns name and note.
-
-
-def table_of(name: str, key: Sequence[str], kind: str) -> Table:
-    """Return a table whose key columns come first and are of one kind."""
-    size = {"decimal": 10, "varchar": 20}.get(kind, 0)
-    columns = (*(Column(column, kind, size) for column in sorted(key)), Column("name", "varchar", 20), Column("note", "varchar", 20))
-    return Table("", name, columns, tuple(key))
-
-
-ITEMS = table_of("items", ["id"], "bigint")
-PRICES = table_of("prices", ["id"], "decimal")
-CODES = table_of("codes", ["id"], "varchar")
-PAIRS = table_of("pairs", ["a", "b"], "bigint")
-# The same table, its key declared the other way round.
-TURNED_PAIRS = replace(PAIRS, key=("b", "a"))
-# Its images have more columns than a small map of Scala's keeps in order.
-WIDE = table_of("wide", ["aisle", "building", "city", "door", "floor", "shelf"], "bigint")
-
-
-def value_of(column: Column, text: str) -> Value:
-    """Return the value of a column that a word of a row's text stands for."""
-    if text == "null":
-        return None
-    return {"bigint": int, "int": int, "decimal": Decimal}.get(column.kind, str)(text)
-
-
-def row_of(table: Table, text: str | None) -> Row | None:
-    """Return the row that a text stands for."""
-    if text is None:
-        return None
-    return {column.name: value_of(column, word) for column, word in zip(table.columns, text.split(), strict=True)}
-
-
-# What happens
-
-
-class Step(NamedTuple):
-    """A change, before it has a time and a number; `before` and `after` are rows as texts."""
-
-    kind: str
-    table: Table
-    before: str | None = None
-    after: str | None = None
-    text: str = ""
-    verb: str = ""
-
-
-def insert(after: str, table: Table = ITEMS) -> Step:
-    """Insert a row."""
-    return Step("insert", table, None, after)
-
-
-def update(before: str, after: str, table: Table = ITEMS) -> Step:
-    """Update a row; with another key it moves."""
-    return Step("update", table, before, after)
-
-
-def delete(before: str, table: Table = ITEMS) -> Step:
-    """Delete a row."""
-    return Step("delete", table, before)
-
-
-def load(after: str, table: Table = ITEMS) -> Step:
-    """Read a row in a full load."""
-    return Step("snapshot", table, None, after)
-
-
-def truncate(table: Table = ITEMS) -> Step:
-    """Truncate a table."""
-    return Step("truncate", table, text=f"TRUNCATE TABLE `{table.name}`")
-
-
-def drop(table: Table = ITEMS) -> Step:
-    """Drop a table."""
-    return Step("ddl", table, text=f"DROP TABLE `{table.name}`", verb="ERASE")
-
-
-def create(table: Table = ITEMS) -> Step:
-    """Create a table."""
-    return Step("ddl", table, text=table.create_statement, verb="CREATE")
-
-
-def alter(statement: str, table: Table) -> Step:
-    """Change a table; `table` is what it is afterwards."""
-    return Step("ddl", table, text=statement, verb="ALTER")
 
 
 # How formats write it. The shop's writers leave out two things that these formats may do.
@@ -251,9 +164,7 @@ class Log:
             changes.append(self.change(step, order, len(steps)))
         return list(self.writer.write(Transaction(self.transactions, changes[0].at, tuple(changes))))
 
-    def write(
-        self, *steps: Step, part: str = "rows", partition: int | Sequence[int] = 0, late: int | Sequence[int] = 0
-    ) -> list[Message]:
+    def write(self, *steps: Step, part: str = "rows", partition: int | Sequence[int] = 0, late: int | Sequence[int] = 0) -> list[Message]:
         """Commit steps as one transaction, send its messages and return them.
 
         Args:
@@ -335,5 +246,3 @@ def registry_rows(codes: Sequence[str]) -> str:
             key = names.upper() if code == "dts_shareplex" else names
             lines.append(f"{len(lines) + 1},,[a-z0-9_]+\\.{code}\\.{part},{pattern},{code},{code},{key},{zone},,{time},\n")
     return REGISTRY_HEADER + "".join(lines)
-
-

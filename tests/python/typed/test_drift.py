@@ -6,7 +6,8 @@ from collections import defaultdict
 from typing import Any
 
 import pytest
-from case_logs import Log, alter, insert, registry_rows
+from case_logs import Log, registry_rows
+from case_steps import alter, insert
 from test_generated_tables import generate
 
 from rosetta_cdc.sandbox import Sandbox
