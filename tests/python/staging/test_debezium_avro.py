@@ -11,8 +11,8 @@ from typing import Any
 
 import test_debezium
 import test_debezium_flat
-from test_avro_schemas import encode
-from test_avro_schemas import record as schema_of
+from avro_records import encode
+from avro_records import record as schema_of
 from test_dts_avro import lengthen
 from test_mutations import cut, flip_bytes
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from test_avro_schemas import encode
-from test_avro_schemas import record as schema_of
+from avro_records import encode
+from avro_records import record as schema_of
 
 from rosetta_cdc.avro.__main__ import main
 from rosetta_cdc.landing.kcat import Record
