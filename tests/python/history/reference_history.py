@@ -2,6 +2,8 @@
 
 Numbers in round brackets are those of the rules in the decisions on the row history. An event is a row of `cdc_events` as a dict, with
 `order_by` and `load_time` of its registry rule. Texts compare by code point, which is the order of their UTF-8 bytes.
+
+In one file, though long: it is a model that is read beside the rules from its first line to its last.
 """
 
 from __future__ import annotations

@@ -3,68 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import gzip
 import json
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
-from types import SimpleNamespace
 
 import pytest
-from confluent_kafka import KafkaError, KafkaException, TopicPartition
-from kafka_topics import Topics, landing_of
-from landing_lines import read
 
-from rosetta_cdc.broker import Broker
-from rosetta_cdc.broker.load import load, watermarks
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import land_files
 from rosetta_cdc.landing.kafka.plan import parse_begin
-from rosetta_cdc.landing.kafka.stream import KafkaLanding, Progress
-from rosetta_cdc.landing.kcat import Record, write_file
+from rosetta_cdc.landing.kafka.stream import KafkaLanding
 from rosetta_cdc.paths import PROJECT
-
-PASSWORD = "s3cret-of-the-tests"
-PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule required"
-
-
-@pytest.fixture(scope="module")
-def broker(tmp_path_factory):
-    """Give a broker with a listener that wants a password beside the open one."""
-    started = Broker(tmp_path_factory.mktemp("kafka") / "node", password=PASSWORD)
-    started.start()
-    yield started
-    started.remove()
-
-
-@pytest.fixture
-def kafka(broker, spark, rosetta_home, monkeypatch):
-    """Give shorthands: topics of the broker, landings of it, and what is in raw."""
-    rosetta_home.mkdir()
-    monkeypatch.setenv("ROSETTA_TOPICS_CSV", "")
-    topics = Topics(broker.address)
-
-    def prepare(*names: str, servers: str | None = None, **options) -> KafkaLanding:
-        return landing_of(spark, servers or broker.address, *names, **options)
-
-    def land(*names: str, **options) -> Progress:
-        return prepare(*names, **options).run()
-
-    yield SimpleNamespace(
-        topics=topics,
-        land=land,
-        prepare=prepare,
-        read=lambda table: read(spark, rosetta_home, table),
-        home=rosetta_home,
-        spark=spark,
-        broker=broker,
-    )
-    for name in topics.admin.list_topics(timeout=20).topics:
-        if not name.startswith("__"):
-            topics.delete(name)
 
 
 def landed(kafka, topic: str, incarnation: int = 0) -> dict:
@@ -297,135 +249,6 @@ def test_two_clusters_beside_each_other(kafka):
     kafka.land("t", cluster="two")
     rows = kafka.read("kafka_messages")
     assert sorted((row.kafka_cluster, row.kafka_offset) for row in rows) == [("one", 0), ("one", 1), ("two", 0), ("two", 1)]
-
-
-def test_a_password(kafka, tmp_path, capfd):
-    kafka.topics.create("t")
-    kafka.topics.produce("t", [b"0"])
-    settings = tmp_path / "client.properties"
-    lines = ["security.protocol=SASL_PLAINTEXT", "sasl.mechanism=PLAIN"]
-    settings.write_text("\n".join([*lines, f'sasl.jaas.config={PLAIN} username="rosetta" password="{PASSWORD}";']))
-    servers = kafka.broker.secured_address
-    assert kafka.land("t", servers=servers, config=str(settings)).records == 1
-    settings.write_text("\n".join([*lines, f'sasl.jaas.config={PLAIN} username="rosetta" password="wr0ng-{PASSWORD}";']))
-    with pytest.raises(UserError, match=r"the credentials are wrong; see sasl.mechanism and sasl.jaas.config") as error:
-        kafka.land("t", servers=servers, config=str(settings))
-    output = capfd.readouterr()
-    assert PASSWORD not in str(error.value) + output.out + output.err
-
-
-@pytest.mark.long
-def test_no_secret_is_written(kafka, tmp_path):
-    """Marked secrets, right and wrong ones, from a file and the environment: in no output, log or table."""
-    kafka.topics.create("t")
-    kafka.topics.produce("t", [b"0"])
-    settings = tmp_path / "client.properties"
-    settings.write_text("security.protocol=SASL_PLAINTEXT\nsasl.mechanism=PLAIN\nssl.truststore.password=mark3d-truststore\n")
-    jaas = {
-        "right": f'{PLAIN} username="rosetta" password="{PASSWORD}";',
-        "wrong": f'{PLAIN} username="rosetta" password="mark3d-{PASSWORD}";',
-        "broken": f'{PLAIN} password="mark3d-{PASSWORD}',
-    }
-    command = [sys.executable, "-m", "rosetta_cdc.landing", "kafka", "--topic", "t", "--config", str(settings)]
-    codes = {}
-    for name, secret in jaas.items():
-        environment = {**os.environ, "PYTHONPATH": str(PROJECT / "scripts"), "ROSETTA_KAFKA_SASL_JAAS_CONFIG": secret}
-        ran = subprocess.run([*command, "--servers", kafka.broker.secured_address], env=environment, capture_output=True, check=False)
-        codes[name] = ran.returncode
-        (kafka.home / f"output-{name}").write_bytes(ran.stdout + ran.stderr)
-    assert codes == {"right": 0, "wrong": 2, "broken": 2}
-    assert len(kafka.read("kafka_messages")) == 1
-    files = [path for path in kafka.home.rglob("*") if path.is_file()]
-    assert any("_delta_log" in str(path) for path in files) and any(path.suffix == ".log" for path in files)
-    assert [path for path in files if PASSWORD.encode() in path.read_bytes() or b"mark3d" in path.read_bytes()] == []
-
-
-class FreshPartition:
-    """A consumer's answers about a partition: so many times the error, then its offsets."""
-
-    def __init__(self, code: int, times: int) -> None:
-        self.error, self.times = KafkaException(KafkaError(code)), times
-
-    def get_watermark_offsets(self, place: TopicPartition, timeout: float) -> tuple[int, int]:
-        if self.times:
-            self.times -= 1
-            raise self.error
-        return (3, 7)
-
-
-def test_a_partition_that_has_no_leader_yet():
-    """A look-up just after the topic was made is made again; an error that lasts is raised at once."""
-    place = TopicPartition("fresh", 0)
-    for code in (KafkaError.NOT_LEADER_FOR_PARTITION, KafkaError.LEADER_NOT_AVAILABLE, KafkaError.UNKNOWN_TOPIC_OR_PART):
-        assert watermarks(FreshPartition(code, 3), place, pause=0) == (3, 7)
-    refused = FreshPartition(KafkaError.TOPIC_AUTHORIZATION_FAILED, 3)
-    with pytest.raises(KafkaException):
-        watermarks(refused, place, pause=0)
-    assert refused.times == 2
-
-
-def test_files_written_to_a_broker(kafka, tmp_path):
-    """Records are in Kafka as the files have them; a load that goes on after a kill writes what is left."""
-    records = [
-        Record(topic, number % 2, number, 1_700_000_000_000 + number, "create", b"k%d" % number, value, [("h", b"\xc3\xa9"), ("n", None)])
-        for topic in ("a", "b")
-        for number, value in enumerate([b"1", None, b"", bytes(range(256)), b"{}"])
-    ]
-    write_file(tmp_path / "part", records[:3])
-    write_file(tmp_path / "rest.gz", records[3:])
-    names = [str(tmp_path / name) for name in ("part", "rest.gz")]
-    assert load(kafka.topics.address, names[:1]) == {"a": 3}
-    assert load(kafka.topics.address, names, goes_on=True) == {"a": 2, "b": 5}
-    assert load(kafka.topics.address, names, goes_on=True) == {}
-    for topic in ("a", "b"):
-        found = {place[1]: [message[1:] for message in messages] for place, messages in kafka.topics.read(topic).items()}
-        meant = [(one.partition, (one.ts, one.key, one.value, one.headers)) for one in records if one.topic == topic]
-        assert found == {partition: [message for place, message in meant if place == partition] for partition in (0, 1)}
-
-
-def test_files_that_cannot_be_written_to_a_broker(tmp_path):
-    """Are named, before anything is written."""
-    (tmp_path / "broken").write_text('{"topic":"a","partition":0,"offset":0}\n{"topic":"a"}\n')
-    (tmp_path / "cut.gz").write_bytes(gzip.compress(b'{"topic":"a","partition":0,"offset":0}\n' * 1000)[:-20])
-    for name, said in (("missing", "No such file"), (".", "Is a directory"), ("broken", "line 2: "), ("cut.gz", "cut.gz: ")):
-        with pytest.raises(UserError, match=said):
-            load("127.0.0.1:1", [str(tmp_path / name)])
-
-
-def test_errors_name_the_setting_within_seconds(kafka, tmp_path, monkeypatch):
-    def properties(*lines):
-        file = tmp_path / f"{len(list(tmp_path.iterdir()))}.properties"
-        file.write_text("\n".join(lines))
-        return str(file)
-
-    kafka.topics.create("t")
-    began = time.monotonic()
-    sasl = ("security.protocol=SASL_PLAINTEXT", "sasl.mechanism=PLAIN")
-    right = f'sasl.jaas.config={PLAIN} username="u" password="s3cret";'
-    cases = [
-        ({"servers": "127.0.0.1:9"}, r"Kafka at 127.0.0.1:9: no answer within 10 s; see bootstrap.servers"),
-        ({"servers": "nonsense"}, r"Kafka at nonsense: a setting is wrong"),
-        ({"names": ("nope",)}, r"--topic nope: Kafka at .* has no such topic"),
-        ({"names": (), "pattern": "nope.*"}, r"--pattern nope\.\* matches no topic"),
-        ({"names": (), "pattern": "("}, r"--pattern \( is no regular expression of Java"),
-        ({"config": str(tmp_path / "missing")}, r"--config .*missing: No such file"),
-        ({"config": properties("retry.backoff.ms=s3cret")}, r"a setting is wrong: retry\.backoff\.ms$"),
-        ({"config": properties("security.protocol=s3cret")}, r"a setting is wrong[:;].* security\.protocol"),
-        ({"config": properties(*sasl, "sasl.jaas.config=s3cret")}, r"a setting is wrong; see .*sasl\.jaas\.config"),
-        ({"config": properties(*sasl, right)}, r"does not ask for a password; see security\.protocol"),
-    ]
-    for options, message in cases:
-        names = options.pop("names", ("t",))
-        with pytest.raises(UserError, match=message) as error:
-            kafka.land(*names, **options)
-        assert "s3cret" not in str(error.value)
-    assert time.monotonic() - began < 60
-    monkeypatch.setenv("ROSETTA_KAFKA_AUTO_OFFSET_RESET", "latest")
-    with pytest.raises(UserError, match=r"auto\.offset\.reset is set by the landing itself"):
-        kafka.land("t")
-    for text in ("yesterday", str(tmp_path / "missing.json")):
-        with pytest.raises(UserError, match="--from "):
-            parse_begin(text)
 
 
 def start(landing: KafkaLanding) -> threading.Thread:

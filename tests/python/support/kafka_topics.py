@@ -19,6 +19,9 @@ SECONDS = 20
 QUIET = {"log_level": 0}  # brokers that are killed are no news to the tests
 Place = tuple[str, int]
 
+# Of the listener that wants one, of brokers that have such a listener.
+PASSWORD = "s3cret-of-the-tests"
+
 
 class Message(NamedTuple):
     """A record as a plain consumer reads it."""

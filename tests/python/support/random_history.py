@@ -1,4 +1,7 @@
-"""Random logs of change events, as `cdc_events` would hold them, in lines that know nothing of each other."""
+"""Random logs of change events, as `cdc_events` would hold them, in lines that know nothing of each other.
+
+In one file, though long: nearly all of it is one class, a simulated database whose steps share its state.
+"""
 
 from __future__ import annotations
 
