@@ -1,11 +1,12 @@
 """An archive of Spark's classes: Java maps it into memory and need not load, check and link twenty thousand classes one by one.
 
-`scripts/setup` makes it (Java's "class data sharing"): it runs the project once, on a few generated records, has Java write down what it
+`scripts/setup` makes it (Java's "class data sharing"): it runs the project once, on a few stored records, has Java write down what it
 loads, and lets it archive that. Where the archive is missing, or does not fit (another Java, other jars), Java loads from the jars as ever.
 """
 
 from __future__ import annotations
 
+import gzip
 import os
 import subprocess
 import sys
@@ -19,8 +20,9 @@ from rosetta_cdc.daemon import java
 from rosetta_cdc.jars import spark_jars
 
 ARCHIVE = Path(sys.prefix) / "spark-classes.jsa"
-# Formats of the records that are read for the list of classes, and how many records land each time.
-FORMATS = ["dts_canal", "drs_json", "oms_default"]
+# What is read for the list of classes, as tests/python/shop/test_stored_records.py writes it, and how many of the records land each time.
+MESSAGES = Path(__file__).with_name("class_archive_messages.jsonl.gz")
+TOPICS = Path(__file__).with_name("class_archive_topics.csv")
 RECORDS = 300
 SECONDS_TO_END = 60
 
@@ -57,18 +59,20 @@ def list_classes(class_list: Path, folder: Path) -> None:
     os.environ["ROSETTA_HOME"] = str(folder / "home")
     os.environ["SPARK_SUBMIT_OPTS"] = f'-XX:DumpLoadedClassList="{class_list}"'
     # Imported here: the session asks this module for the archive, and the others are needed for nothing but the list.
+    from rosetta_cdc.landing.kcat import record_of
     from rosetta_cdc.sandbox import Sandbox
-    from rosetta_cdc.shop.traffic import bench_messages, registry_rows
     from rosetta_cdc.spark import session
 
+    with gzip.open(MESSAGES, "rt", encoding="utf-8", newline="\n") as lines:
+        records = [record_of(line) for line in lines]
     spark = session("rosetta-classes", metastore=True)
     sandbox = Sandbox(spark, folder)
     sandbox.reset()
-    sandbox.registry(registry_rows(FORMATS, "bench"))
-    sandbox.land(bench_messages(RECORDS, FORMATS))
+    sandbox.registry(TOPICS.read_text(encoding="utf-8"))
+    sandbox.land(records[:RECORDS])
     sandbox.dbt("seed")
     sandbox.dbt("run")
-    sandbox.land(bench_messages(RECORDS, FORMATS, first=RECORDS))
+    sandbox.land(records[RECORDS:])
     sandbox.dbt("run", "--selector", "hot")
     process = SparkContext._gateway.proc
     spark.stop()

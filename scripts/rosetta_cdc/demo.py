@@ -1,4 +1,4 @@
-"""`scripts/demo`: lands the vendors' samples and a generated day of a small shop, builds everything and tells what there is."""
+"""`scripts/demo`: lands the vendors' samples and a stored day of a small shop, builds everything and tells what there is."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ from rich.table import Table
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import PROJECT, home
 from rosetta_cdc.report.__main__ import write_report
-from rosetta_cdc.shop.kcat import write_file
-from rosetta_cdc.shop.traffic import ALL, shop_day
 
 DESCRIPTION = """\
-Runs the whole project on sample records: lands the vendors' samples and a generated day of a small shop, builds and tests everything, makes
+Runs the whole project on sample records: lands the vendors' samples and a day of a small shop, builds and tests everything, makes
 the docs site and a report, and prints a summary. Running it again adds nothing.
 """
 CONSOLE = Console()
-SAMPLES = PROJECT / "tests" / "fixtures" / "vendor_samples" / "records.jsonl"
+FIXTURES = PROJECT / "tests" / "fixtures"
+RECORDS = [FIXTURES / "vendor_samples" / "records.jsonl", FIXTURES / "shop_day" / "records.jsonl.gz"]
 KINDS = {
     "row_change": "rows",
     "truncate": "trunc.",
@@ -46,17 +45,6 @@ def step(what: str, action: Callable[[], Any]) -> Any:
         result = action()
     CONSOLE.print(f"[green]✓[/] {what} [dim]{time.monotonic() - began:.0f} s[/]")
     return result
-
-
-def day_file() -> Path:
-    """Write the generated day, the same each time, and return its file."""
-    path = home() / "demo" / "shop_day.jsonl.gz"
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name("partial.jsonl.gz")
-        write_file(partial, shop_day(seed=1))
-        partial.rename(path)
-    return path
 
 
 def site() -> Path:
@@ -119,7 +107,7 @@ def land_from_files(spark: SparkSession, files: list[Path]) -> tuple[int, int]:
     """Land files, and return how many records landed and how many were there."""
     from rosetta_cdc.landing import land_files
 
-    landed = step("landing the vendors' 38 samples and the day", lambda: land_files(spark, files))
+    landed = step("landing the vendors' 38 samples and a day of a small shop", lambda: land_files(spark, files))
     return landed.landed, landed.repeated
 
 
@@ -212,10 +200,10 @@ def _run(*, through_kafka: bool) -> None:
     chosen = "kafka" if through_kafka else "files"
     if way.exists() and way.read_text() != chosen:
         raise UserError(f"{home()} already has the demo's records, landed from {way.read_text()}; set ROSETTA_HOME to another folder")
-    day = step(f"a day of a small shop in {len(ALL)} formats", day_file)
     spark = step("Spark", lambda: session("rosetta-demo"))
+    way.parent.mkdir(parents=True, exist_ok=True)
     way.write_text(chosen)
-    landed, repeated = (land_from_kafka if through_kafka else land_from_files)(spark, [SAMPLES, day])
+    landed, repeated = (land_from_kafka if through_kafka else land_from_files)(spark, RECORDS)
     stamp = home() / "demo" / "built"
     digest = project_digest()
     if landed or not site().exists() or not stamp.exists() or stamp.read_text() != digest:

@@ -13,10 +13,9 @@ from pyspark.sql import SparkSession
 
 from rosetta_cdc.dbt_command import invoke
 from rosetta_cdc.landing import LandingResult, land_files
+from rosetta_cdc.landing.kcat import Record, write_file
 from rosetta_cdc.parsed_project import COMMANDS
 from rosetta_cdc.paths import package_folder
-from rosetta_cdc.shop.kcat import write_file
-from rosetta_cdc.shop.topics import Record
 
 REGISTRY_HEADER = (
     "match_order,cluster_pattern,topic_pattern,table_pattern,format,source_name,"
@@ -31,7 +30,7 @@ def copy_project(folder: Path) -> None:
     ours = package_folder()
     for name in ("models", "macros", "seeds", "tests"):
         shutil.rmtree(folder / name, ignore_errors=True)
-        ignored = shutil.ignore_patterns("python", "fixtures", "package", "__pycache__")
+        ignored = shutil.ignore_patterns("python", "generator", "fixtures", "package", "__pycache__")
         shutil.copytree(ours / name, folder / name, ignore=ignored)
     for name in ("dbt_project.yml", "selectors.yml", ".dbtignore"):
         shutil.copy(ours / name, folder / name)

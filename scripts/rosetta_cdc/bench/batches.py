@@ -9,8 +9,8 @@ from rich.table import Table
 
 from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, least, measured, print_ratios
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.formats import JSON
-from rosetta_cdc.shop.traffic import bench_messages
+from rosetta_shop.formats import JSON
+from rosetta_shop.traffic import bench_messages
 
 
 def cost_of_batch(sandbox: Sandbox, code: str, records: int, rounds: int, incarnations: itertools.count) -> Cost:

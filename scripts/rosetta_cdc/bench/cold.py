@@ -15,10 +15,10 @@ from statistics import median
 from rich.table import Table
 
 from rosetta_cdc.bench.measure import CONSOLE, bench_folder, format_codes
+from rosetta_cdc.landing.kcat import write_file
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import copy_project, environment_of, write_registry
-from rosetta_cdc.shop.kcat import write_file
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows
+from rosetta_shop.traffic import bench_messages, registry_rows
 
 COMMANDS = {"hot path": ("run", "--selector", "hot"), "yardstick: Spark answers": ("show", "--inline", "select 1 as one")}
 

@@ -11,10 +11,10 @@ from rich.table import Table
 from rosetta_cdc.bench import handwritten
 from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, land_messages, least, measured, print_ratios, unknown_formats
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.formats import JSON
-from rosetta_cdc.shop.formats.ogg import WITH_COMPANIONS
-from rosetta_cdc.shop.in_avro import JSON_OF
-from rosetta_cdc.shop.tables import BENCH
+from rosetta_shop.formats import JSON
+from rosetta_shop.formats.ogg import WITH_COMPANIONS
+from rosetta_shop.in_avro import JSON_OF
+from rosetta_shop.tables import BENCH
 
 JOBS: dict[str, type[handwritten.Careful]] = {"hand-written, careful": handwritten.Careful, "hand-written, bare": handwritten.Bare}
 PROJECT = "dbt run --full-refresh"

@@ -18,10 +18,10 @@ from rosetta_cdc.landing.kafka.plan import Wanted
 from rosetta_cdc.landing.kafka.report import Reporter
 from rosetta_cdc.landing.kafka.settings import read_settings
 from rosetta_cdc.landing.kafka.stream import KafkaLanding, Pace
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.paths import home
-from rosetta_cdc.shop.formats import JSON
-from rosetta_cdc.shop.topics import Record
-from rosetta_cdc.shop.traffic import bench_messages
+from rosetta_shop.formats import JSON
+from rosetta_shop.traffic import bench_messages
 
 SECONDS = 30
 TOPIC, WARM_UP = "bench", "bench.warm-up"

@@ -14,7 +14,7 @@ from typing import Any
 
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import copy_project, environment_of, write_registry
-from rosetta_cdc.shop.traffic import registry_rows
+from rosetta_shop.traffic import registry_rows
 
 # Columns of the benchmark's table of every format but dtle, which has four of them.
 COLUMNS = "{'id': 'bigint', 'state': 'string', 'fee': 'decimal(12,2)', 'note': 'string'%s}"

@@ -15,13 +15,13 @@ from pyspark.sql import SparkSession
 from rich.console import Console
 
 from rosetta_cdc.avro.folder import read_folder, write_seed
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.paths import home
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.formats import JSON
-from rosetta_cdc.shop.in_avro import JSON_OF, in_avro, json_formats
-from rosetta_cdc.shop.topics import Record
-from rosetta_cdc.shop.traffic import bench_messages, registry_rows
 from rosetta_cdc.spark import session
+from rosetta_shop.formats import JSON
+from rosetta_shop.in_avro import JSON_OF, in_avro, json_formats
+from rosetta_shop.traffic import bench_messages, registry_rows
 
 CONSOLE = Console()
 

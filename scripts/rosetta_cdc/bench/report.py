@@ -11,7 +11,7 @@ from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, least, measu
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.report.__main__ import write_report
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.traffic import shop_day
+from rosetta_shop.traffic import shop_day
 
 
 def report_of(sandbox: Sandbox, events: int, rounds: int) -> tuple[Cost, int]:

@@ -16,7 +16,7 @@ from rich.table import Table
 from rosetta_cdc.bench.measure import CONSOLE, Cost, bench_sandbox, format_codes, land_messages, measured, yardstick
 from rosetta_cdc.loop.dbt_run import QUIET
 from rosetta_cdc.sandbox import Sandbox
-from rosetta_cdc.shop.traffic import bench_messages
+from rosetta_shop.traffic import bench_messages
 
 HOT_PATH = ("run", "--selector", "hot")
 YARDSTICK = "yardstick: 20 small queries"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from confluent_kafka import Producer
 
 from rosetta_cdc.broker.load import SETTINGS
-from rosetta_cdc.shop.traffic import bench_messages
+from rosetta_shop.traffic import bench_messages
 
 SECONDS_BETWEEN_PORTIONS = 0.05
 SECONDS_TO_END = 60

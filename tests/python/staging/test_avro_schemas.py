@@ -1,0 +1,252 @@
+"""Avro in schemas that the user supplies: files to seed, and records of every Avro type through to events."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from avro_records import (
+    COLUMNS,
+    DTS_EVENT,
+    DTS_LIKE,
+    DTS_THIRD,
+    EVERY_TYPE,
+    OTHER,
+    TEXT_ROW,
+    TEXT_ROWS,
+    content,
+    drs_schema,
+    dts_record,
+    encode,
+    record,
+)
+from test_dts_avro import assert_columns, lengthen
+from test_mutations import cut, flip_bytes
+
+from rosetta_cdc.avro.__main__ import main
+from rosetta_cdc.avro.schema import SchemaError, parse
+from rosetta_cdc.landing.kcat import Record
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
+
+SEED = 7
+MUTATED = 2_000
+
+
+def messages() -> dict[str, list[tuple[bytes | None, dict[str, Any]]]]:
+    """Return the messages of each topic with columns of their events."""
+    rng = random.Random(SEED)
+    row = {name: value for name, (_, value, _) in COLUMNS.items()}
+    every_type = encode(EVERY_TYPE, content(data=[row], pkNames=None))
+    texts = [{"id": "1", "n": "x", "z": None}, {"id": "2", "n": "", "z": "é"}]
+    insert = encode(TEXT_ROWS, content(data=texts), 7)
+    invalid = encode(TEXT_ROWS, content(data=[{"id": "1", "n": "x�"}]), 7)
+    return {
+        "drs.confluent": [
+            (insert, {"op": "insert", "after": texts[0], "row_index": 0, "primary_key": {"id": "1"}, "column_types": {"id": "bigint"},
+                      "committed_at": "2020-09-15 09:24:54.000000", "sequence_number": "11", "source_format": "drs_avro",
+                      "format_basis": "registry", "table_id": "shop.shop.orders", "before": None, "error_code": None}),
+            (None, {"after": texts[1], "row_index": 1}),
+            (encode(TEXT_ROWS, content(type="UPDATE", data=[{"id": "2", "n": "b"}], old=[{"n": None}]), 7),
+             {"op": "update", "before": {"id": "2", "n": None}, "after": {"id": "2", "n": "b"}, "error_code": None}),
+            (encode(TEXT_ROWS, content(type="DELETE", data=[{"id": "2"}]), 7), {"op": "delete", "before": {"id": "2"}, "after": None}),
+            (encode(TEXT_ROWS, content(type="DELETE", old=[{"id": "3"}]), 7), {"op": "delete", "before": {"id": "3"}, "after": None}),
+            (encode(TEXT_ROWS, content(type="ALTER", isDdl=True, sql="alter table orders add c int"), 7),
+             {"event_kind": "ddl", "ddl_text": "alter table orders add c int"}),
+            (b"tombstone", {"event_kind": "tombstone"}),
+            (b"", {"error_code": "unknown_avro_schema", "error_detail": "no Avro schema is registered for the record"}),
+            (b"\0\0\0\1\0" + insert[5:], {
+                "error_code": "unknown_avro_schema",
+                "error_detail": "no Avro schema is registered for the record; with the prefix of Confluent it would be that of id 256"}),
+            (b'{"type":"INSERT"}', {"error_code": "unknown_avro_schema"}),
+            (insert[:-2], {"error_code": "invalid_avro"}),
+            (insert[:5], {"error_code": "invalid_avro"}),
+            (invalid, {"after": {"id": "1", "n": "x�"}, "error_code": None}),
+            (invalid.replace("�".encode(), b"\xed\xa0\x80"), {"error_code": "invalid_utf8", "after": None}),
+            (encode(TEXT_ROWS, content(data=[{"id": "1"}], type="NONSENSE"), 7), {"error_code": "unknown_operation"}),
+            (dts_record(DTS_LIKE, 9), DTS_EVENT | {"source_format": "drs_avro", "read_at": "2019-07-10 02:54:57.123000"}),
+            (dts_record(DTS_LIKE, 9)[:-40], {"error_code": "invalid_avro"}),
+            (encode(OTHER, {"id": 1, "total": 2.0}, 8), {
+                "error_code": "format_mismatch",
+                "error_detail": "the Avro schema of the record has neither the fields of DRS nor those of DTS"}),
+        ],
+        # The same id is another schema in this cluster.
+        "east/drs.confluent": [(encode(EVERY_TYPE, content(data=[row]), 7), {"op": "insert", "primary_key": {"id": COLUMNS["id"][2]}})],
+        "drs.types": [(every_type, {
+            "op": "insert", "key_basis": "all_columns",
+            "after": {name: text for name, (_, _, text) in COLUMNS.items()}})],
+        "drs.other": [(encode(TEXT_ROWS, content(data=[{"id": "5"}])), {"after": {"id": "5"}, "error_code": None})],
+        "dts.third": [
+            (dts_record(DTS_THIRD, traceId="t", note="é"), DTS_EVENT | {"source_format": "dts_avro", "read_at": None}),
+            (b"tombstone", {"event_kind": "tombstone"}),
+        ],
+        "dts.confluent": [
+            (dts_record(DTS_LIKE, 9), DTS_EVENT),
+            (dts_record(DTS_LIKE), DTS_EVENT),
+            (insert, {"error_code": "format_mismatch", "error_detail": "the Avro schema of the record does not have the fields of DTS"}),
+        ],
+        "drs.damaged": [
+            (rng.choice((flip_bytes, cut, lengthen))(rng, rng.choice((every_type, every_type, encode(TEXT_ROWS, content(data=texts))))), {})
+            for _ in range(MUTATED)
+        ],
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def landed(_warehouse: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[dict]]]:
+    """Land the messages of all tests at once, and give the events of each topic in the order of its messages."""
+    folder = tmp_path_factory.mktemp("schemas")
+    (folder / "east").mkdir()
+    files = {
+        "7": json.dumps({"schema": json.dumps(TEXT_ROWS)}),
+        "8": json.dumps(OTHER),
+        "009": json.dumps(DTS_LIKE),
+        "east/7": json.dumps(EVERY_TYPE),
+        "drs.types": json.dumps(EVERY_TYPE),
+        "drs.damaged": json.dumps(EVERY_TYPE),
+        "dts.third": json.dumps(DTS_THIRD),
+    }
+    for name, text in files.items():
+        (folder / f"{name}.avsc").write_text(text, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROSETTA_HOME", str(_warehouse.home))
+        patch.setenv("ROSETTA_TOPICS_CSV", "")
+        _warehouse.reset()
+        _warehouse.registry("1,,drs\\..*,,drs_avro,shop,,,,,\n2,,dts\\..*,,dts_avro,shop,,,,,\n")
+        seed = _warehouse.project / "seeds" / "cdc_avro_schemas.csv"
+        main([str(folder), "--seed", str(seed)])
+        for topic, sent in messages().items():
+            cluster, _, name = topic.rpartition("/")
+            _warehouse.land(
+                (
+                    Record(name, 0, offset, 1562727300000 + offset, "create", None, None if value == b"tombstone" else value)
+                    for offset, (value, _) in enumerate(sent)
+                    if value is not None
+                ),
+                cluster=cluster or "default",
+            )
+        _warehouse.build()
+        (folder / "drs_avro.avsc").write_text(json.dumps(TEXT_ROWS), encoding="utf-8")
+        main([str(folder), "--seed", str(seed)])
+        _warehouse.dbt("seed", "--select", "cdc_avro_schemas")
+        _warehouse.dbt("run", "--select", "path:models/staging")
+        events: dict[str, list[dict]] = {topic: [] for topic in messages()}
+        for event in sorted(_warehouse.events(), key=lambda event: (event["kafka_offset"], event["row_index"])):
+            cluster = "" if event["kafka_cluster"] == "default" else event["kafka_cluster"] + "/"
+            events[cluster + event["kafka_topic"]].append(event)
+        yield events
+        main(["--none", "--seed", str(seed)])
+
+
+@pytest.mark.parametrize("topic", [topic for topic in messages() if topic not in ("drs.damaged", "drs.other")])
+def test_records_become_events(landed: dict[str, list[dict]], topic: str) -> None:
+    """Confluent's prefix and bare records, both layouts, every Avro type, and what cannot be decoded."""
+    assert_columns(landed[topic], [columns for _, columns in messages()[topic]])
+
+
+def test_damaged_records(landed: dict[str, list[dict]]) -> None:
+    """No run fails, every record is an event or a dead letter."""
+    print(f"seed {SEED}")
+    offsets = {event["kafka_offset"] for event in landed["drs.damaged"]}
+    assert offsets == set(range(MUTATED))
+    codes = Counter(event["error_code"] for event in landed["drs.damaged"])
+    assert MUTATED / 4 < codes["invalid_avro"] < MUTATED and codes.keys() >= {"invalid_avro", "invalid_utf8"}
+
+
+def test_a_schema_that_comes_later(landed: dict[str, list[dict]], _warehouse: Sandbox) -> None:
+    """Records without a schema are dead letters; with one, the replay makes them events, and a run goes on beside the others."""
+    assert [event["error_code"] for event in landed["drs.other"]] == ["unknown_avro_schema"]
+    _warehouse.dbt("run-operation", "replay_records", "--args", json.dumps({"dead_letters": True}))
+    assert_columns(_warehouse.events("kafka_topic = 'drs.other'"), [columns for _, columns in messages()["drs.other"]])
+    _warehouse.land(
+        Record(topic, 0, 100_000, 1562727300000, "create", None, messages()[topic][0][0]) for topic in ("drs.confluent", "dts.third")
+    )
+    _warehouse.run_events()
+    assert {event["kafka_topic"] for event in _warehouse.events("kafka_offset = 100000")} == {"drs.confluent", "dts.third"}
+
+
+@pytest.mark.long
+def test_history_of_the_records(landed: dict[str, list[dict]], _warehouse: Sandbox) -> None:
+    """What is read of them can be folded."""
+    _warehouse.dbt("run", "--select", "path:models/state")
+    _warehouse.dbt("test", "--select", "test_type:singular")
+
+
+REFUSED = {
+    "{": "not an Avro schema",
+    "null": "not an Avro schema",
+    '"string"': "must be a record",
+    json.dumps(record("R", {"x": "Unknown"})): "not an Avro schema",
+    json.dumps(record("R", {"x y": "int"})): "'x y' is not a valid name",
+    json.dumps(record("R", {})): "has no fields",
+    json.dumps(record("R", {"id": "int", "ID": "int"})): "differ only in case",
+    json.dumps(record("a.R", {"x": ["null", "a.R"]})): "type a.R contains itself (field x)",
+    json.dumps(record("R", {"x": {"type": "bytes", "logicalType": "decimal", "precision": 39}})): "x is a decimal of 39 digits",
+    json.dumps(TEXT_ROWS).replace('"es", "type": "long"', '"es", "type": {"type": "long", "logicalType": "timestamp-micros"}'): "counts",
+    json.dumps({"schema": '"string"', "references": [{"name": "a"}]}): "refers to other schemas",
+    json.dumps({"schema": "message A {}", "schemaType": "PROTOBUF"}): "of type PROTOBUF",
+}  # fmt: skip
+
+
+def test_more_schemas_than_a_view_holds(landed: dict[str, list[dict]], _warehouse: Sandbox, tmp_path: Path) -> None:
+    """Where the metastore is embedded they stop the run by name; in another the view is made."""
+    for number in range(40):
+        (tmp_path / f"{number}.avsc").write_text(json.dumps(drs_schema(TEXT_ROW, **{f"extra_{number}": "string"})), encoding="utf-8")
+    main([str(tmp_path), "--seed", str(_warehouse.project / "seeds" / "cdc_avro_schemas.csv")])
+    _warehouse.dbt("seed", "--select", "cdc_avro_schemas")
+    conf, metastore = _warehouse.spark.conf, "spark.hadoop.javax.jdo.option.Connection"
+    try:
+        conf.set(f"{metastore}URL", "jdbc:derby:somewhere")
+        with pytest.raises(DbtFailed, match=r"the SQL that decodes its 40 schemas has \d{5} characters"):
+            _warehouse.dbt("run", "--select", "decoded_avro_messages")
+        conf.set(f"{metastore}DriverName", "org.postgresql.Driver")
+        _warehouse.dbt("run", "--select", "decoded_avro_messages")
+    finally:
+        for name in ("URL", "DriverName"):
+            conf.unset(metastore + name)
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_schemas_that_cannot_be_used(text: str) -> None:
+    """The error says why."""
+    with pytest.raises(SchemaError) as error:
+        parse(text)
+    assert REFUSED[text] in str(error.value)
+
+
+def test_types_of_one_name_and_times_of_the_envelope() -> None:
+    """Types of two namespaces stay apart; DRS's `es` is a number whatever its logical type."""
+    instant = {"type": "long", "logicalType": "timestamp-millis"}
+    schema = drs_schema(record("x.Row", {"a": record("y.Row", {"b": "int"}), "c": "y.Row"}), es=["null", instant])
+    schema["fields"][-1]["type"] = ["null", {"type": "array", "items": "x.Row"}]
+    parsed = parse(json.dumps(schema))
+    reduced = parsed.schema
+    types = {field["name"]: field["type"] for field in reduced["fields"]}
+    assert parsed.layout == "drs" and types["es"] == ["null", "long"] and types["old"][1]["items"] == "Row"
+    first, second = types["data"][1]["items"]["fields"]
+    assert first["type"]["name"] == second["type"] == "Row_2"
+
+
+def test_folders_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A missing or empty folder, a file of no name, two files for one id: one line that names it. `--none` empties the seed."""
+    seed = tmp_path / "seed.csv"
+    (tmp_path / "empty").mkdir()
+    cases = [(tmp_path / "missing", "is not a folder"), (tmp_path / "empty", "has no *.avsc files")]
+    unusable = ((["bad name"], "is not a schema id"), (["7", "007"], "two schemas for schema_id 7"), (["99999999999"], "four bytes"))
+    for names, reason in unusable:
+        folder = tmp_path / names[0]
+        folder.mkdir()
+        for name in names:
+            (folder / f"{name}.avsc").write_text(json.dumps(OTHER))
+        cases.append((folder, reason))
+    for folder, reason in cases:
+        with pytest.raises(SystemExit):
+            main([str(folder), "--seed", str(seed)])
+        assert reason in capsys.readouterr().err
+    assert not seed.exists()
+    main(["--none", "--seed", str(seed)])
+    assert seed.read_text() == "kafka_cluster,applies_to,name,layout,schema,connect_columns\n"

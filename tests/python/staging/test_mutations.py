@@ -1,0 +1,141 @@
+"""20,000 damaged messages in every format: no run fails, none is missing, siblings in a batch are unharmed."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+
+from rosetta_cdc.landing.kcat import Record
+from rosetta_cdc.sandbox import Sandbox
+from rosetta_shop.traffic import JSON, bench_messages, registry_rows
+
+SEED = 11
+MESSAGES = 20_000
+
+
+def flip_bytes(rng: random.Random, value: bytes) -> bytes:
+    """Change some bytes to any others, so that the text is often no UTF-8."""
+    damaged = bytearray(value)
+    for _ in range(rng.randint(1, 4)):
+        damaged[rng.randrange(len(damaged))] = rng.randrange(256)
+    return bytes(damaged)
+
+
+def cut(rng: random.Random, value: bytes) -> bytes:
+    """Cut the end or the beginning off."""
+    at = rng.randrange(len(value))
+    return value[:at] if rng.random() < 0.7 else value[at:]
+
+
+def insert_text(rng: random.Random, value: bytes) -> bytes:
+    """Put something disturbing anywhere."""
+    at = rng.randrange(len(value) + 1)
+    things = (
+        b"\x00", b"\x01", b"\xff\xfe", b"\\ud800", b'"', b"{", b"}", b"]", b",", b"null", b"1.10", b"-0", b"1e999", b"9" * 100_000,
+        b"[" * 500 + b"]" * 500, b'{"a":' * 400 + b"1" + b"}" * 400, b'"a":1,"a":2,', b"NaN", b"'", b"\xef\xbb\xbf", b'],"elements":[{',
+    )  # fmt: skip
+    return value[:at] + rng.choice(things) + value[at:]
+
+
+def paths(node: object, path: tuple = ()) -> Iterator[tuple]:
+    """Yield the path of every node below a JSON document."""
+    if isinstance(node, dict | list):
+        for key, child in list(node.items() if isinstance(node, dict) else enumerate(node)):
+            yield (*path, key)
+            yield from paths(child, (*path, key))
+
+
+def wrong_type(rng: random.Random, value: bytes) -> bytes:
+    """Give one field another JSON type, take it away, or name it twice."""
+    try:
+        document = json.loads(value)
+    except ValueError:
+        return value
+    where = list(paths(document))
+    if not where:
+        return value
+    *parents, last = rng.choice(where)
+    node = document
+    for key in parents:
+        node = node[key]
+    replacements = (None, True, 0, -1, 1.5, "", "x", "null", [], {}, [1, "a", None, {}], {"a": {"b": [1]}}, "2021-13-45", 10**40, [[]])
+    if rng.random() < 0.2:
+        node.pop(last)
+    else:
+        node[last] = rng.choice(replacements)
+    text = json.dumps(document, ensure_ascii=False)
+    if isinstance(last, str) and rng.random() < 0.2:
+        text = text.replace("{", '{"' + last.replace("\\", "\\\\").replace('"', '\\"') + '":{"twice":1},', 1)
+    return text.encode("utf-8", "surrogatepass")
+
+
+def huge(rng: random.Random, value: bytes) -> bytes:
+    """Make a text of 10 MB of one of the values."""
+    return value.replace(b'":"', b'":"' + bytes(rng.choice(b"ab\\u")) + b"x" * 10_000_000, 1)
+
+
+# What is wrong with a message's header is wrong with all of its rows.
+HEADER_ERRORS = {"invalid_field", "format_mismatch", "missing_field", "unknown_operation"}
+
+DAMAGES: tuple[Callable[[random.Random, bytes], bytes], ...] = (flip_bytes, cut, insert_text, wrong_type, wrong_type)
+
+
+def damaged_log() -> Iterator[Record]:
+    """Yield the damaged messages, and three huge ones in the middle."""
+    rng = random.Random(SEED)
+    for number, record in enumerate(bench_messages(MESSAGES, JSON, SEED, size=700)):
+        value = record.value
+        for _ in range(rng.randint(1, 2)):
+            value = rng.choice(DAMAGES)(rng, value) if value else value
+        if number % 7000 == 3500:
+            value = huge(rng, record.value)
+        yield record._replace(value=value)
+
+
+def test_no_run_fails_and_no_message_is_missing(warehouse: Sandbox) -> None:
+    """Every damaged message has its rows, numbered and whole; what is no dead letter was readable JSON."""
+    print(f"seed {SEED}")
+    warehouse.registry(registry_rows(JSON, "bench"))
+    assert warehouse.land(damaged_log()).landed == MESSAGES
+    warehouse.build()
+    warehouse.dbt("test", "--select", "test_type:singular", "--exclude", "path:models/state", "registered_key_columns_are_sent")
+    one = warehouse.spark.sql("select count(distinct kafka_topic, kafka_partition, kafka_offset) from cdc.cdc_events").collect()
+    assert one[0][0] == MESSAGES
+    codes = warehouse.spark.sql("select error_code, count(*) from cdc.cdc_events group by 1").collect()
+    found = {row[0]: row[1] for row in codes}
+    print(found)
+    expected = {"invalid_json", "invalid_utf8", "wrong_type", "duplicate_column", "format_mismatch", "invalid_field", "not_a_json_object"}
+    assert expected <= set(found), expected - set(found)
+    assert None in found
+    # Not one event was made of a value that Python calls no JSON.
+    sample = warehouse.spark.sql(
+        """
+        select distinct cast(m.kafka_value as string) as value
+        from cdc.cdc_events as e
+        inner join raw.kafka_messages as m using (kafka_topic, kafka_partition, kafka_offset)
+        where e.event_kind <> 'dead_letter' and length(m.kafka_value) < 100000
+        limit 4000
+        """
+    ).collect()
+    for row in sample:
+        json.loads(row.value, strict=False)
+    # Siblings: of a batch exactly the elements that are no objects are broken rows.
+    broken = warehouse.spark.sql(
+        """
+        select e.row_index, e.error_code, cast(m.kafka_value as string) as value
+        from cdc.cdc_events as e
+        inner join raw.kafka_messages as m using (kafka_topic, kafka_partition, kafka_offset)
+        where concat_ws('/', e.kafka_topic, e.kafka_partition, e.kafka_offset) in (
+            select concat_ws('/', kafka_topic, kafka_partition, kafka_offset)
+            from cdc.cdc_events
+            where error_code = 'row_not_an_object'
+        )
+        """
+    ).collect()
+    assert len(broken) > 50
+    for row in broken:
+        message = json.loads(row.value, strict=False)
+        places = [rows[row.row_index] for rows in (message.get("data"), message.get("old")) if rows and row.row_index < len(rows)]
+        whole = all(isinstance(place, dict) for place in places)
+        assert whole == (row.error_code != "row_not_an_object") or row.error_code in HEADER_ERRORS, (row.row_index, row.error_code)
