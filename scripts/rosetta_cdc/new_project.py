@@ -38,6 +38,11 @@ models:
     examples:
       +enabled: false
 
+snapshots:
+  rosetta_cdc:
+    examples:
+      +enabled: false
+
 # Unit tests of Rosetta CDC's macros and models: its own project runs them.
 unit_tests:
   rosetta_cdc:
@@ -135,8 +140,9 @@ def _project_yml(folder: Path) -> str:
 def _project_name(text: str) -> str:
     """Return a name that dbt takes for a project, and that is not this one's."""
     name = re.sub(r"\W", "_", text, flags=re.ASCII).lower().strip("_")
-    name = name if re.match("[a-z_]", name) else f"my_{name}"
-    return "my_rosetta_cdc" if name == "rosetta_cdc" else name.rstrip("_") or "my_project"
+    if not name:
+        return "my_project"
+    return name if re.match("[a-z]", name) and name != "rosetta_cdc" else f"my_{name}"
 
 
 def _quoted(text: str) -> str:
