@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import io
 import math
 import re
@@ -13,7 +14,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, NullLocator
 
 from rosetta_cdc.report.data import Rows
 
@@ -24,6 +25,18 @@ VARIABLES = {INK: "var(--ink)", QUIET: "var(--line)", **{colour: f"var(--series-
 # Inches of the wide and of the narrow picture.
 WIDE, NARROW = (10.4, 3.4), (4.2, 3.4)
 OTHERS = "others"
+MINUTE, HOUR, DAY, YEAR = 60, 3600, 86400, 365 * 86400
+# Seconds that an axis of durations may name, from a microsecond to a hundred years.
+DURATIONS = {
+    **{step * unit: f"{step} {name}" for unit, name in ((1e-6, "µs"), (1e-3, "ms")) for step in (1, 2, 5, 10, 20, 50, 100, 200, 500)},
+    **{step * 1.0: f"{step} s" for step in (1, 2, 5, 10, 30)},
+    **{step * MINUTE: f"{step} min" for step in (1, 2, 5, 10, 30)},
+    **{step * HOUR: f"{step} h" for step in (1, 2, 6, 12)},
+    **{step * DAY: f"{step} d" for step in (1, 2, 5, 10, 30, 100)},
+    **{step * YEAR: f"{step} y" for step in (1, 2, 5, 10, 20, 50, 100)},
+}
+# Ticks of such an axis at most.
+TICKS = 7
 
 matplotlib.rcParams.update(
     {
@@ -77,6 +90,30 @@ def _time_axis(axes: Axes) -> None:
     axes.set_axisbelow(True)
 
 
+def _duration_axis(axes: Axes, seconds: list[float]) -> None:
+    """Make the y axis one of durations: logarithmic, from a named duration to another, with few names between.
+
+    `seconds`: what is drawn; zero and less has no place.
+    """
+    named = sorted(DURATIONS)
+    positive = [value for value in seconds if value > 0]
+    least, most = (min(positive), max(positive)) if positive else (1.0, 1.0)
+    first = max(bisect.bisect_right(named, least) - 1, 0)
+    last = max(min(bisect.bisect_left(named, most), len(named) - 1), first + 1)
+    if last == len(named):
+        first, last = first - 1, last - 1
+    between = math.log(named[last] / named[first]) / (TICKS - 1)
+    ticks = [named[first]]
+    for value in named[first + 1 : last]:
+        if math.log(value / ticks[-1]) >= between and math.log(named[last] / value) >= between * 0.7:
+            ticks.append(value)
+    ticks.append(named[last])
+    axes.set_yscale("log")
+    axes.set_ylim(min(least, named[first]) * 0.93, max(most, named[last]) * 1.07)
+    axes.set_yticks(ticks, [DURATIONS[tick] for tick in ticks])
+    axes.yaxis.set_minor_locator(NullLocator())
+
+
 def largest(rows: Rows, name: str, count: int) -> list[str]:
     """Return the values of a column with the most events."""
     sums: Counter[str] = Counter()
@@ -117,13 +154,13 @@ def delays(rows: Rows) -> tuple[str, str]:
         worst: dict[str, float] = {}
         for row in rows:
             worst[row["source"]] = max(worst.get(row["source"], 0), row["seconds"])
-        for number, source in enumerate(sorted(worst, key=lambda name: -worst[name])[:8]):
+        shown = sorted(worst, key=lambda name: -worst[name])[:8]
+        for number, source in enumerate(shown):
             # A mean below zero, of clocks that differ, has no place on this axis: a gap.
             points = sorted((row["hour"], row["seconds"] if row["seconds"] > 0 else math.nan) for row in rows if row["source"] == source)
             axes.plot(*zip(*points, strict=True), color=SERIES[number], marker="o", markersize=3, linewidth=1.4, label=short(source, 30))
-        axes.set_yscale("log")
         _time_axis(axes)
-        axes.set_ylabel("seconds")
+        _duration_axis(axes, [row["seconds"] for row in rows if row["source"] in shown])
         _legend(axes, is_narrow)
 
     return both(draw, heights=(WIDE[1], 5.2))
