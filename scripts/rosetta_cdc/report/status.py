@@ -148,7 +148,7 @@ def size(number: float | None) -> str:
         if number < 1000:
             return f"{number:.3g} {unit}"
         number /= 1000
-    return f"{number:,.3g} TB"
+    return f"{number:,.1f} TB"
 
 
 def _of(number: int, one: str, many: str) -> str:
