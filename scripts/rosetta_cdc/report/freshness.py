@@ -21,8 +21,6 @@ COMMITS = 1000
 UPKEEP = {
     "OPTIMIZE", "VACUUM START", "VACUUM END", "SET TBLPROPERTIES", "UNSET TBLPROPERTIES", "ADD COLUMNS", "CLUSTER BY", "CHANGE COLUMN",
 }  # fmt: skip
-# Tables that know which version of `cdc_events` they have read, and the column by which their newest row comes first.
-BOOKMARKS = {"hourly_counts": "events_version", "observed_schemas": "events_version", "history_runs": "applied_at"}
 # Monitoring tables that each run makes anew, and those of which they are made.
 INPUTS = {
     "cdc_completeness": ("hourly_counts",),
@@ -33,20 +31,31 @@ INPUTS = {
 MADE = ("hourly_counts", "observed_schemas", "row_counts", *INPUTS)
 # The changes of `cdc_events` after a version of it. A replay replaces events: what is gone counts below zero.
 CHANGES = """
-    select case when _change_type in ('insert', 'update_postimage') then 1 else -1 end as sign, *
+    select
+        case when _change_type in ('insert', 'update_postimage') then 1 else -1 end as sign,
+        _change_type <> 'update_preimage' as is_change,
+        *
     from table_changes('{events}', {first}, {last})
 """
-EVERYTHING = "select 1 as sign, * from cdc_events"
+EVERYTHING = "select 1 as sign, true as is_change, * from cdc_events"
 NOTHING = f"{EVERYTHING} where false"
-# Where the log does not tell: what runs have written that began after the commit which the history has read.
-SINCE_HISTORY = f"""
-    {EVERYTHING}
-    where loaded_at > (
-        select coalesce(max(cast(events_committed_at as timestamp)), timestamp '0001-01-01')
+# Where Delta's log does not tell: what runs have written that began after a time.
+SINCE = f"{EVERYTHING} where loaded_at > timestamp '{{moment}} UTC'"
+# How far tables have read `cdc_events`, and when they did.
+BOOKMARKS = {
+    "hourly_counts": "select max(events_version) as version, max(events_id) as id from hourly_counts",
+    "observed_schemas": "select max(events_version) as version, max(events_id) as id from observed_schemas",
+    "history_runs": """
+        select
+            max_by(events_version, applied_at) as version,
+            max_by(events_id, applied_at) as id,
+            max_by(cast(events_committed_at as timestamp), applied_at) as read_at,
+            max(applied_at) as applied_at
         from history_runs
-        where events_id = '{{events_id}}'
-    )
-"""
+    """,
+}
+# Kinds of event of which the row history is made.
+OF_HISTORY = ("row_change", "tombstone", "truncate", "ddl")
 UNREAD = """
     select count(*) as records, min(landed_at) as since
     from kafka_messages
@@ -122,44 +131,50 @@ def freshness(spark: SparkSession, ask: Ask, each: Each, missing: set[str]) -> F
     newest = ask(f"describe history {events} limit 1")[0]["version"]
     events_id = ask(f"describe detail {events}")[0]["id"]
 
-    def changes(table: str, order: str) -> str | None:
-        """Return a query of what `cdc_events` holds and a table has not read; none where the log does not tell."""
-        held = ask(f"select events_version, events_id from {table} order by {order} desc nulls last limit 1")
-        if not held or held[0]["events_id"] != events_id:
-            return None
-        lag = newest - held[0]["events_version"]
-        if not 0 <= lag <= COMMITS or len(ask(f"describe history {events} limit {lag + 1}")) < lag:
-            return None
-        return CHANGES.format(events=events, first=newest - lag + 1, last=newest) if lag else NOTHING
-
-    uncounted, unobserved, unfolded = each(changes, BOOKMARKS, BOOKMARKS.values())
-    spark.sql(COUNTS.format(are_counted=uncounted is not None, changes=uncounted or EVERYTHING)).createOrReplaceTempView("counts")
     made = [name for name in MADE if name not in missing]
-    [counted], [observed], [folded], [unread], [history], *logs = each(
-        ask,
-        [
-            f"select count_if(sign > 0) as events from ({uncounted or EVERYTHING})",
-            f"select count_if(sign > 0) as events from ({unobserved or EVERYTHING})",
-            f"""
-            select count_if(sign > 0) as events
-            from ({unfolded or SINCE_HISTORY.format(events_id=events_id)})
-            where event_kind in ('row_change', 'tombstone', 'truncate', 'ddl')
-            """,
-            UNREAD,
-            "select max(applied_at) as at from history_runs",
-            *(f"describe history {schema()}.{name} limit 50" for name in made),
-        ],
-    )
+    answers = list(each(ask, [*BOOKMARKS.values(), *(f"describe history {schema()}.{name} limit 50" for name in made)]))
+    read = {name: rows[0] for name, rows in zip(BOOKMARKS, answers, strict=False)}
     made_at = {
         name: next((commit["timestamp"] for commit in log if commit["operation"] not in UPKEEP), None)
-        for name, log in zip(made, logs, strict=True)
+        for name, log in zip(made, answers[len(read) :], strict=True)
     }
-    pairs = [(name, made_at.get(source)) for name, sources in INPUTS.items() for source in sources] + [("row_counts", history["at"])]
+
+    def changes(name: str) -> str | None:
+        """Return a query of the changes of `cdc_events` that a table has not read; none where Delta's log does not tell."""
+        version = read[name]["version"]
+        if version is None or read[name]["id"] != events_id or not 0 <= newest - version <= COMMITS:
+            return None
+        if version == newest:
+            return NOTHING
+        if len(ask(f"describe history {events} limit {newest - version}")) < newest - version:
+            return None
+        return CHANGES.format(events=events, first=version + 1, last=newest)
+
+    def unread(name: str) -> str:
+        """Return a query of the same; where the log does not tell, of what came since the table was written."""
+        since = read[name].get("read_at") or made_at.get(name)
+        is_known = since is not None and read[name]["id"] == events_id
+        return found[name] or (SINCE.format(moment=since) if is_known else EVERYTHING)
+
+    found = dict(zip(BOOKMARKS, each(changes, BOOKMARKS), strict=True))
+    counted = found["hourly_counts"]
+    spark.sql(COUNTS.format(are_counted=counted is not None, changes=counted or EVERYTHING)).createOrReplaceTempView("counts")
+    [unmonitored], [unobserved], [unfolded], [landed] = each(
+        ask,
+        [
+            f"select count_if(is_change) as events from ({unread('hourly_counts')})",
+            f"select count_if(is_change) as events from ({unread('observed_schemas')})",
+            f"select count_if(is_change) as events from ({unread('history_runs')}) where event_kind in {OF_HISTORY}",
+            UNREAD,
+        ],
+    )
+    pairs = [(name, made_at.get(source)) for name, sources in INPUTS.items() for source in sources]
+    pairs.append(("row_counts", read["history_runs"]["applied_at"]))
     return Freshness(
-        unread_records=unread["records"],
-        unread_since=unread["since"],
-        unfolded_events=folded["events"],
-        uncounted_events=max(counted["events"], observed["events"]),
+        unread_records=landed["records"],
+        unread_since=landed["since"],
+        unfolded_events=unfolded["events"],
+        uncounted_events=max(unmonitored["events"], unobserved["events"]),
         monitored_at=made_at.get("cdc_pipeline_health"),
         is_monitoring_torn=any(made_at.get(name) is not None and at is not None and made_at[name] < at for name, at in pairs),
         missing=frozenset(missing),

@@ -49,7 +49,7 @@ def page(data: Data) -> str:
         days=HOURS // 24,
         sentences=said,
         level=status.worst(said),
-        title=status.TITLES[status.worst(said)],
+        title=status.title(said),
         pictures={name: tuple(map(Markup, both)) if both else None for name, both in pictures.items()},
     )
 
@@ -84,6 +84,7 @@ def _tables(data: Data) -> dict[str, Rows]:
             {
                 **row,
                 "topics": [f"{topic['topic']} ({status.count(topic['events'])})" for topic in row["topics"]],
+                "advice": [row["cause"], row["cure"]],
                 "command": _command(row["code"]),
             }
             for row in data["dead_letters"]

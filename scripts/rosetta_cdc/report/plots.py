@@ -8,11 +8,11 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import matplotlib
 from matplotlib.axes import Axes
-from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
+from matplotlib.dates import HOURLY, MINUTELY, AutoDateLocator, ConciseDateFormatter
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullLocator
 
@@ -81,8 +81,13 @@ def _number(value: float, _: object = None) -> str:
     return f"{value:.3g}"
 
 
-def _time_axis(axes: Axes) -> None:
+def _time_axis(axes: Axes, rows: Rows) -> None:
+    """Make the x axis one of time that holds the hours of the rows, with few names."""
+    hours = [row["hour"] for row in rows]
+    axes.set_xlim(min(hours) - timedelta(minutes=30), max(hours) + timedelta(minutes=90))
     locator = AutoDateLocator(maxticks=6)
+    # Its own intervals leave ranges of a few hours, or days, with more ticks than that, and a warning.
+    locator.intervald |= {MINUTELY: [1, 5, 10, 15, 30, 60], HOURLY: [1, 2, 3, 6, 12, 24]}
     axes.xaxis.set_major_locator(locator)
     axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))
     axes.yaxis.set_major_formatter(FuncFormatter(_number))
@@ -140,7 +145,7 @@ def volume(rows: Rows) -> tuple[str, str]:
             heights = [counts[source][hour] for hour in hours]
             axes.bar(hours, heights, bottom=base, width=1 / 26, align="edge", color=SERIES[number], label=short(source, 30))
             base = [below + height for below, height in zip(base, heights, strict=True)]
-        _time_axis(axes)
+        _time_axis(axes, rows)
         axes.set_ylabel("events an hour")
         _legend(axes, is_narrow)
 
@@ -159,7 +164,7 @@ def delays(rows: Rows) -> tuple[str, str]:
             # A mean below zero, of clocks that differ, has no place on this axis: a gap.
             points = sorted((row["hour"], row["seconds"] if row["seconds"] > 0 else math.nan) for row in rows if row["source"] == source)
             axes.plot(*zip(*points, strict=True), color=SERIES[number], marker="o", markersize=3, linewidth=1.4, label=short(source, 30))
-        _time_axis(axes)
+        _time_axis(axes, rows)
         _duration_axis(axes, [row["seconds"] for row in rows if row["source"] in shown])
         _legend(axes, is_narrow)
 

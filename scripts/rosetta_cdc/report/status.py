@@ -19,7 +19,7 @@ HARMLESS = {"copies", "ddl_not_applied"}
 UNITS = {"_minutes": 60, "_seconds": 1, "_percent": None}
 # Units of a duration, their seconds, and from how many seconds on they are used.
 DURATIONS = (("y", 365 * 86400, 2 * 365 * 86400), ("d", 86400, 2 * 86400), ("h", 3600, 7200), ("min", 60, 120), ("s", 1, 0.1))
-TITLES = {BAD: "Not all is well", WARN: "Up to date, with something to look at", GOOD: "Healthy: up to date, and nothing is wrong"}
+TITLES = {BAD: "Something is wrong", WARN: "Up to date, with something to look at", GOOD: "Healthy: up to date, and nothing is wrong"}
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,16 @@ class Sentence:
 def worst(sentences: list[Sentence]) -> str:
     """Return the worst level of some sentences."""
     return next((level for level in (BAD, WARN) if any(sentence.level == level for sentence in sentences)), GOOD)
+
+
+def title(sentences: list[Sentence]) -> str:
+    """Return what some sentences say in all."""
+    level = worst(sentences)
+    is_behind = any(sentence.command for sentence in sentences)
+    if level == BAD and is_behind:
+        is_wrong = any(sentence.level == BAD and not sentence.command for sentence in sentences)
+        return "Not up to date, and something is wrong" if is_wrong else "Not up to date"
+    return TITLES[level]
 
 
 def checks(data: Data) -> list[dict[str, Any]]:
