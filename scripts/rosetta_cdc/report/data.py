@@ -9,6 +9,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession
 
 from rosetta_cdc.errors import UserError
@@ -84,22 +85,22 @@ def read_data(spark: SparkSession) -> Data:
 
     # Most of a query's time goes into its plan, which Spark makes on one core.
     with ThreadPoolExecutor(4) as pool:
-        missing = _name_tables(spark, pool.map)
-        fresh = freshness(spark, rows_of, pool.map, missing)
-        spark.catalog.cacheTable("counts")
         try:
+            missing = _name_tables(spark, pool.map)
+            fresh = freshness(spark, rows_of, pool.map, missing)
+            spark.catalog.cacheTable("counts")
             spark.sql(RECENT).createOrReplaceTempView("recent_counts")
             limits = [None if name in UNLIMITED else LIMIT + 1 for name in queries]
             rows = dict(zip(queries, pool.map(rows_of, queries.values(), limits), strict=True))
-            places = {"event_bytes": f"{schema()}.cdc_events", "raw_bytes": f"delta.`{raw_table('kafka_messages')}`"}
-            if "kafka_messages" in missing:
-                del places["raw_bytes"]
-            details = pool.map(rows_of, (f"describe detail {place}" for place in places.values()))
-            rows["totals"][0] |= {"raw_bytes": None} | {
-                name: detail[0]["sizeInBytes"] for name, detail in zip(places, details, strict=True)
-            }
+            rows["totals"][0]["event_bytes"] = _bytes(rows_of, f"{schema()}.cdc_events")
+            is_landed = "kafka_messages" not in missing
+            rows["totals"][0]["raw_bytes"] = _bytes(rows_of, f"delta.`{raw_table('kafka_messages')}`") if is_landed else None
         finally:
-            spark.catalog.uncacheTable("counts")
+            # Other commands of the session are to see tables only.
+            if spark.catalog.tableExists("counts"):
+                spark.catalog.uncacheTable("counts")
+            for name in (*BUILT, *LANDED, "counts", "recent_counts"):
+                spark.catalog.dropTempView(name)
     cut = {name for name, found in rows.items() if name not in UNLIMITED and len(found) > LIMIT}
     rows = {name: found[:LIMIT] if name in cut else found for name, found in rows.items()}
     return Data(rows, cut, fresh, datetime.now(timezone.utc))
@@ -109,18 +110,21 @@ def _name_tables(spark: SparkSession, each: Callable[..., Any]) -> set[str]:
     """Make what the queries name a view of the session, without rows where there is no such table; return the names of these."""
 
     def name_table(name: str) -> bool:
-        is_there = (raw_table(name) / "_delta_log").is_dir() if name in LANDED else spark.catalog.tableExists(f"{schema()}.{name}")
-        if not is_there:
-            found = spark.createDataFrame([], {**BUILT, **LANDED}[name])
-        elif name in LANDED:
-            found = spark.read.format("delta").load(str(raw_table(name)))
-        else:
-            found = spark.table(f"{schema()}.{name}")
+        try:
+            found = spark.read.table(f"delta.`{raw_table(name)}`" if name in LANDED else f"{schema()}.{name}")
+        except AnalysisException:
+            spark.createDataFrame([], {**BUILT, **LANDED}[name]).createOrReplaceTempView(name)
+            return False
         found.createOrReplaceTempView(name)
-        return is_there
+        return True
 
     names = [*BUILT, *LANDED]
     return {name for name, is_there in zip(names, each(name_table, names), strict=True) if not is_there}
+
+
+def _bytes(ask: Callable[[str], Rows], table: str) -> int:
+    """Return the bytes of the files of a Delta table."""
+    return ask(f"describe detail {table}")[0]["sizeInBytes"]
 
 
 def _in_utc(value: Any) -> Any:

@@ -14,7 +14,7 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.dates import HOURLY, MINUTELY, AutoDateLocator, ConciseDateFormatter
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, NullLocator
+from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
 
 from rosetta_cdc.report.data import Rows
 
@@ -146,6 +146,7 @@ def volume(rows: Rows) -> tuple[str, str]:
             axes.bar(hours, heights, bottom=base, width=1 / 26, align="edge", color=SERIES[number], label=short(source, 30))
             base = [below + height for below, height in zip(base, heights, strict=True)]
         _time_axis(axes, rows)
+        axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
         axes.set_ylabel("events an hour")
         _legend(axes, is_narrow)
 

@@ -55,25 +55,19 @@ def title(sentences: list[Sentence]) -> str:
 
 
 def checks(data: Data) -> list[dict[str, Any]]:
-    """Return the checks that are above a threshold, and those that have counted something below it.
+    """Return the checks that are above a threshold, and those that have counted something that is above none.
 
-    Each is a dict of level (`fail`, `warn`, `below`), check_name, about, source, table_id, value and threshold, none where none is passed.
+    Each is a dict of level (`fail`, `warn`, `below`, `harmless`), check_name, about, source, table_id, value and threshold, none where none
+    is passed.
     """
     above = {alert["check_name"] for alert in data["alerts"]}
+    nothing = {"about": "all", "source": None, "table_id": None, "threshold": None}
     below = [
-        {
-            "check_name": row["check_name"],
-            "level": "below",
-            "about": "all",
-            "source": None,
-            "table_id": None,
-            "value": row["value"],
-            "threshold": None,
-        }
+        {**nothing, **row, "level": "harmless" if row["check_name"] in HARMLESS else "below"}
         for row in data["measures"]
-        if row["value"] > 0 and row["check_name"] not in above | HARMLESS
+        if row["value"] > 0 and row["check_name"] not in above
     ]
-    return [*data["alerts"], *below]
+    return [*data["alerts"], *sorted(below, key=lambda row: row["level"])]
 
 
 def sentences(data: Data) -> list[Sentence]:
