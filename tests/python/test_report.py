@@ -134,6 +134,9 @@ def test_what_is_below_a_threshold_is_amber() -> None:
         text = page(healthy(measures=[dict(check_name=check, value=2)]))
         said = f"1 check has counted something, below every threshold: {check.replace('_', ' ')}."
         assert 'class="status warn"' in text and said in text
+    # Where the thresholds are not known, it is not said to be below them.
+    text = page(healthy(measures=[dict(check_name="rejected_lines", value=2)], fresh=Freshness(missing=frozenset(MONITORING))))
+    assert "rejected lines" in text and "below every threshold: rejected" not in text
     # A check that is above a threshold is not told twice.
     both = sentences(healthy(measures=[dict(check_name="cast_errors", value=2)], alerts=[alert("cast_errors", "warn", 2, 0)]))
     assert [sentence.level for sentence in both] == ["bad"]

@@ -57,13 +57,13 @@ def title(sentences: list[Sentence]) -> str:
 def checks(data: Data) -> list[dict[str, Any]]:
     """Return the checks that are above a threshold, and those that have counted something that is above none.
 
-    Each is a dict of level (`fail`, `warn`, `below`, `harmless`), check_name, about, source, table_id, value and threshold, none where none
-    is passed.
+    Each is a dict of level (`fail`, `warn`, `below`, `harmless`, or `counted` where no threshold is known), check_name, about, source,
+    table_id, value and threshold, none where none is passed.
     """
     above = {alert["check_name"] for alert in data["alerts"]}
     nothing = {"about": "all", "source": None, "table_id": None, "threshold": None}
     below = [
-        {**nothing, **row, "level": "harmless" if row["check_name"] in HARMLESS else "below"}
+        {**nothing, **row, "level": "harmless" if row["check_name"] in HARMLESS else "counted" if data.fresh.is_unmonitored else "below"}
         for row in data["measures"]
         if row["value"] > 0 and row["check_name"] not in above
     ]
@@ -80,9 +80,10 @@ def sentences(data: Data) -> list[Sentence]:
     if totals["dead_letters"]:
         text = f"{_of(totals['dead_letters'], 'dead letter', 'dead letters')}: messages, or rows of them, that could not be read."
         said.append(Sentence(WARN, text, "", "dead-letters"))
-    below = [check["check_name"] for check in checks(data) if check["level"] == "below"]
+    below = [check["check_name"] for check in checks(data) if check["level"] in ("below", "counted")]
     if below:
-        text = f"{_of(len(below), 'check has', 'checks have')} counted something, below every threshold: {_names(below)}."
+        what = "whatever the thresholds are" if data.fresh.is_unmonitored else "below every threshold"
+        text = f"{_of(len(below), 'check has', 'checks have')} counted something, {what}: {_names(below)}."
         said.append(Sentence(WARN, text, "", "checks"))
     if not totals["events"]:
         said.append(Sentence(WARN, "No event has been made yet."))
