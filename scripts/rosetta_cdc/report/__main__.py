@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 DESCRIPTION = """\
-Writes one HTML page of what the pipeline holds and how it is: alerts, the flow from topics to tables, volumes and delays over time, dead
-letters with their cure, drift of schemas, the newest DDL statements, the largest tables. It reads what the last `dbt run` has counted, and
-holds no payload but the text of DDL statements.
+Writes one HTML page of what the pipeline holds and how it is: checks, dead letters with their cure, sources, tables, the flow from topics
+to tables, volumes and delays over time, drift of schemas, DDL statements, cast errors. Events, dead letters and rows are those of now; the
+page says in red what has landed and no run has read, and which tables are behind. It holds no payload but the text of DDL statements.
 """
 
 

@@ -31,6 +31,8 @@ class Box:
 def flow(rows: Rows) -> tuple[str, str]:
     """Draw the flow of events, wide and narrow. `rows`: topic, source, target, events."""
 
+    most = max(len({row[part] for row in rows}) for part in PARTS)
+
     def draw(axes: Axes, is_narrow: bool) -> None:
         bands = _bands(rows, 10 if is_narrow else 14)
         columns = [_boxes(bands, place) for place in range(3)]
@@ -49,7 +51,7 @@ def flow(rows: Rows) -> tuple[str, str]:
         axes.set_ylim(-0.02, 1.02)
         axes.axis("off")
 
-    return both(draw, heights=(6.2, 5.4))
+    return both(draw, heights=(min(6.2, 1.2 + 0.5 * most), min(5.4, 1.2 + 0.5 * most)))
 
 
 def _bands(rows: Rows, count: int) -> Counter[Band]:
@@ -70,8 +72,8 @@ def _boxes(bands: Counter[Band], place: int) -> dict[str, Box]:
     names = sorted(sums, key=lambda name: (name in PARTS.values(), -sums[name], name))
     # Gaps take three eighths of the height.
     unit = 0.625 / max(sum(sums.values()), 1)
-    gap = 0.375 / max(len(names), 1)
-    top, boxes = 1.0, {}
+    gap = 0.375 / len(names)
+    top, boxes = 1 - gap / 2, {}
     for name in names:
         height = sums[name] * unit
         boxes[name] = Box(top, height, top, top)

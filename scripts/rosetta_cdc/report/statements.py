@@ -32,7 +32,9 @@ def _said(statement: exp.Expression, dialect: str) -> str:
     """Return the words for a parsed statement, empty for one that is no DDL."""
     if isinstance(statement, exp.Create):
         columns = [column.sql(dialect) for column in statement.find_all(exp.ColumnDef)]
-        return f"creates {str(statement.kind).lower()}" + (f" with {len(columns)} columns" if columns else "")
+        return f"creates {str(statement.kind).lower()}" + (
+            f" with {len(columns)} column{'s' if len(columns) > 1 else ''}" if columns else ""
+        )
     if isinstance(statement, exp.Drop):
         return f"drops {str(statement.args.get('kind')).lower()}"
     if isinstance(statement, exp.TruncateTable):

@@ -64,13 +64,14 @@ def test_what_the_example_shows(theirs: Sandbox, capfd: pytest.CaptureFixture[st
     assert rows(theirs, prices) == [(2, None, ["unreadable"]), (5, "-12.50000000000000000000", None)]
     assert rows(theirs, "select id, hex(content) from cdc.parcels order by 1") == [(2, ""), (5, "00FF")]
     report = read_data(theirs.spark)
-    read = [(row["format"], row["events"], row["dead_letters"]) for row in report["health"]]
+    read = [(row["format"], row["events"], row["dead_letters"]) for row in report["sources"]]
     assert read == [("qlik_json", 6, 0), ("dtle", 2, 2), ("auto", 1, 1)]
     [unread] = report["cast_errors"]
-    assert (unread["model"], unread["column"], unread["encoding"], unread["rows"]) == ("parcel_prices", "price", "qlik_json:comp3", 1)
-    assert [(row["code"], row["events"]) for row in report["dead_letters"]] == [("unsupported_format", 2), ("invalid_json", 1)]
-    [largest] = report["largest"]
-    assert (largest["rows"], largest["deleted"], largest["versions"]) == (2, 1, 4)
+    where = (unread["model"], unread["column_name"], unread["encoding"], unread["row_count"])
+    assert where == ("parcel_prices", "price", "qlik_json:comp3", 1)
+    assert {row["code"]: row["events"] for row in report["dead_letters"]} == {"unsupported_format": 2, "invalid_json": 1}
+    [table] = report["tables"]
+    assert (table["row_count"], table["deleted_row_count"], table["models"], table["lag"]) == (2, 1, "parcel_prices, parcels", [])
     capfd.readouterr()
     theirs.dbt("run-operation", "generate_cdc_tables", "--args", "{source: default/d.parcels}")
     assert '"price": "decimal(38,20)"' in capfd.readouterr().out

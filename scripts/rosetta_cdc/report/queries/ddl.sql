@@ -1,6 +1,12 @@
--- The newest DDL statements.
-select first_place.seen_at as seen_at, table_id, source_format as format, ddl_text
-from observed_schemas
-where basis = 'ddl' and ddl_text is not null
-order by seen_at desc, table_id
-limit 30
+-- DDL statements, the newest first; one that several sources have sent once, whatever blanks are in it.
+select
+    max(kafka_timestamp) as seen_at,
+    max_by(ddl_text, kafka_timestamp) as ddl_text,
+    max_by(source_format, kafka_timestamp) as format,
+    count(*) as events,
+    array_sort(collect_set(source_name)) as sources,
+    array_sort(collect_set(table_id)) as tables
+from cdc_events
+where event_kind in ('ddl', 'truncate') and ddl_text is not null
+group by rtrim(';', trim(regexp_replace(ddl_text, '\\s+', ' ')))
+order by seen_at desc nulls last, ddl_text asc nulls last
