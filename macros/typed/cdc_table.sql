@@ -42,7 +42,7 @@
     {%- set rows = ref('cdc_row_history') if history else ref('cdc_current_rows') -%}
     {#- What the run and its post-hook read beside: named when dbt reads the project, so that a unit test need not give them. #}
     {%- if not execute -%}
-        {%- for name in rosetta_cdc._read_beside() -%}{% do ref(name) %}{%- endfor -%}
+        {%- for name in rosetta_cdc._read_beside() if name != rosetta_cdc.variable('cdc_registry_seed') -%}{% do ref(name) %}{%- endfor -%}
     {%- endif -%}
     {%- set run = rosetta_cdc.table_run() -%}
     {%- if run.mode == 'none' -%}

@@ -31,14 +31,16 @@ former as (
         row_id,
         table_id,
         event_id,
-        version_number
+        version_number,
+        row_image
     from {{ closed }}
     union all
     select
         row_id,
         table_id,
         event_id,
-        version_number
+        version_number,
+        row_image
     from {{ states }}
     where version_number is not null
 ),
@@ -55,7 +57,8 @@ removed as (
         cast(null as string) as row_id,
         cast(null as string) as table_id,
         cast(null as string) as event_id,
-        cast(null as int) as version_number
+        cast(null as int) as version_number,
+        cast(null as map<string, string>) as row_image
     where false
 )
 {% endif %}
@@ -65,6 +68,7 @@ select
     table_id,
     event_id,
     version_number,
+    row_image,
     '{{ run.run_id }}' as run_id,
     timestamp_micros({{ run.applied_micros }}) as applied_at
 from removed

@@ -17,7 +17,8 @@ from pathlib import Path
 from rosetta_cdc.commands import dbt_needs_warehouse
 from rosetta_cdc.daemon import java
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.paths import package_folder, raw_table
+from rosetta_cdc.landing.environment import java_writes_to_log
+from rosetta_cdc.paths import home, package_folder, raw_table
 
 # A command is over before most of what Java's second compiler does pays off: it takes a method five times as late as usual.
 LATE_COMPILATION = (
@@ -57,7 +58,9 @@ def start_spark() -> None:
 
     settings = with_archive(settings_of_profile())
     settings["spark.driver.extraJavaOptions"] += f" {LATE_COMPILATION}"
-    spark = SparkSession.builder.enableHiveSupport().config(map=settings).getOrCreate()
+    (home() / "logs").mkdir(parents=True, exist_ok=True)
+    with java_writes_to_log("dbt-java.log"):
+        spark = SparkSession.builder.enableHiveSupport().config(map=settings).getOrCreate()
     messages = raw_table("kafka_messages")
     if (messages / "_delta_log").is_dir():
         beside(lambda: spark.read.format("delta").load(str(messages)).limit(1).collect())

@@ -22,8 +22,10 @@ PASSING = {
     KafkaError.KAFKA_STORAGE_ERROR,
 }
 """What a broker answers about a partition for a moment after it has made the topic."""
-# Batches that are sent again keep their order. A broker that has just started refuses the first one, which is no news: only errors (3) are.
-SETTINGS = {"enable.idempotence": True, "message.max.bytes": 64 * 1024 * 1024, "linger.ms": 20, "log_level": 3}
+# What the client would write to stderr by itself: its errors are raised here, and a broker that has just started refuses for a moment.
+QUIET = {"log_level": 2}
+# Batches that are sent again keep their order.
+SETTINGS = {"enable.idempotence": True, "message.max.bytes": 64 * 1024 * 1024, "linger.ms": 20, **QUIET}
 
 
 def load(address: str, names: Iterable[str], *, goes_on: bool = False) -> Counter[str]:
@@ -91,7 +93,7 @@ def _records(name: str) -> Iterator[Record]:
 def _left(address: str, records: list[Record]) -> list[Record]:
     """Return the records after those that their partitions have had."""
     places = [TopicPartition(*place) for place in sorted({(record.topic, record.partition) for record in records})]
-    consumer = Consumer({"bootstrap.servers": address, "group.id": "rosetta-load"})
+    consumer = Consumer({"bootstrap.servers": address, "group.id": "rosetta-load", **QUIET})
     try:
         had = {(place.topic, place.partition): watermarks(consumer, place)[1] for place in places}
     except KafkaException as error:
@@ -146,7 +148,7 @@ def create_topics(address: str, wanted: dict[str, int]) -> None:
     Raises:
         UserError: A topic has fewer partitions, or the broker does not create one.
     """
-    admin = AdminClient({"bootstrap.servers": address, "socket.timeout.ms": SECONDS * 1000})
+    admin = AdminClient({"bootstrap.servers": address, "socket.timeout.ms": SECONDS * 1000, **QUIET})
     try:
         known = admin.list_topics(timeout=SECONDS).topics
         for topic, partitions in wanted.items():

@@ -83,6 +83,11 @@ class _Asker:
         rendered = self._renderer.render(statement.strip().removesuffix(";"))
         answer = self._session.execute(rendered, self._options.limit)
         print_answer(answer, self._options.format)
+        if not answer.rows:
+            from rosetta_cdc.sql.hints import unknown_tables
+
+            for advice in unknown_tables(rendered, self._session):
+                print(f"sql: {advice}", file=sys.stderr)
         if answer.is_cut:
             print(f"sql: the first {self._options.limit:,} rows; --limit N shows more", file=sys.stderr)
 

@@ -12,6 +12,7 @@ import pytest
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.sql import cli
 from rosetta_cdc.sql.answer import Answer, plain, print_answer
+from rosetta_cdc.sql.hints import unknown_tables
 from rosetta_cdc.sql.reading import check_reads
 from rosetta_cdc.sql.sessions import LoopSession
 
@@ -83,3 +84,27 @@ def test_wrong_usage_and_no_session(rosetta_home: Path, capsys: pytest.CaptureFi
         "sql: --limit must be greater than 0",
         f"sql: the process that is using {rosetta_home} is not a loop; wait until it ends",
     ]
+
+
+class Tables:
+    """A session that knows some tables."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+    def execute(self, statement: str, limit: int) -> Answer:
+        assert "distinct table_id" in statement
+        return Answer(["table_id"], [[name] for name in self.names])
+
+
+def test_a_misspelt_table_is_told_of() -> None:
+    known = Tables("shop.d.orders", "shop.d.items")
+    assert unknown_tables("select * from t where h.table_id = 'shop.d.order'", known) == [
+        "no table has the table_id 'shop.d.order'; did you mean 'shop.d.orders'?"
+    ]
+    assert unknown_tables("select * from t where table_id = 'shop.d.items' and table_id='x'", known) == [
+        "no table has the table_id 'x'; there are shop.d.orders, shop.d.items"
+    ]
+    assert unknown_tables(r"select * from t where table_id = 'a\\.b.t'", Tables(r"a\.b.t")) == []
+    assert unknown_tables("select * from t where table_id = 'x'", Tables()) == ["no table has the table_id 'x'; there are none"]
+    assert unknown_tables("select 1", Tables()) == []

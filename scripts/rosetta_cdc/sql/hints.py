@@ -1,0 +1,47 @@
+"""Advice on a statement that found nothing: a `table_id` that no table has."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import TYPE_CHECKING
+
+from rosetta_cdc.errors import UserError
+from rosetta_cdc.paths import schema
+
+if TYPE_CHECKING:
+    from rosetta_cdc.sql.sessions import Session
+
+COMPARED = re.compile(r"""\btable_id\s*=\s*(?:r?'((?:[^'\\]|\\.)*)'|r?"((?:[^"\\]|\\.)*)")""", re.IGNORECASE)
+KNOWN_AT_MOST = 10_000
+
+
+def unknown_tables(statement: str, session: Session) -> list[str]:
+    """Return a line for each `table_id` that a statement compares with and no table of the row history has.
+
+    Args:
+        statement: The rendered statement.
+        session: Executes the question which tables there are. If it cannot, there is no advice.
+    """
+    named = list(dict.fromkeys(one or other for one, other in COMPARED.findall(statement)))
+    if not named:
+        return []
+    try:
+        answer = session.execute(f"select distinct table_id from {schema()}.cdc_row_history order by table_id", KNOWN_AT_MOST)
+    except UserError:
+        return []
+    known = [str(row[0]) for row in answer.rows]
+    if answer.is_cut:
+        return []
+    return [_advice(name, known) for name in named if name not in known and name.replace("\\\\", "\\") not in known]
+
+
+def _advice(name: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    if near:
+        meant = f"did you mean {near[0]!r}?"
+    elif known:
+        meant = f"there are {', '.join(known[:5])}{', ...' if len(known) > 5 else ''}"
+    else:
+        meant = "there are none"
+    return f"no table has the table_id {name!r}; {meant}"
