@@ -2,7 +2,7 @@
     materialized='cdc_incremental',
     incremental_strategy='append',
     on_schema_change='append_new_columns',
-    meta={'clustered_by': ['landed_date', 'table_id']},
+    meta={'liquid_clustered_by': ['landed_date', 'table_id']},
     tblproperties={
         'delta.enableChangeDataFeed': 'true',
         'delta.dataSkippingStatsColumns':

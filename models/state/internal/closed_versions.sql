@@ -1,7 +1,7 @@
 {{ config(
     materialized='history_table',
     unique_key=['row_id', 'event_id'],
-    meta={'clustered_by': ['table_id', 'valid_to']},
+    meta={'liquid_clustered_by': ['table_id', 'valid_to']},
     tblproperties={
         'delta.autoOptimize.autoCompact': 'true',
         'delta.dataSkippingStatsColumns': 'row_id,table_id,version_number,valid_from,valid_to,event_id,run_id,inherits_from'
