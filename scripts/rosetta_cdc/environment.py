@@ -59,7 +59,8 @@ def prepare(*, clone: bool, keeps: bool, needs: str = "package") -> None:
     found = variables(os.environ, project, needs_package=needs == "package")
     stays = keeps or project != PROJECT
     os.environ.update({name: value for name, value in found.items() if not (stays and name in os.environ)})
-    os.environ.update(DBT_PROJECT_DIR=str(project), ROSETTA_HOME=found["ROSETTA_HOME"], PATH=_path(project))
+    path = _path(with_scripts=clone or project == PROJECT)
+    os.environ.update(DBT_PROJECT_DIR=str(project), ROSETTA_HOME=found["ROSETTA_HOME"], PATH=path)
 
 
 def variables(given: Mapping[str, str], project: Path, *, needs_package: bool = True) -> dict[str, str]:
@@ -146,12 +147,12 @@ def spark_folder(package: Path) -> str:
     return str(link)
 
 
-def _path(project: Path) -> str:
-    """Return `PATH` with the programs of this Python in front, and where there is a clone with its commands before them."""
+def _path(*, with_scripts: bool) -> str:
+    """Return `PATH` with the programs of this Python in front, and before them the clone's commands, where one of them was called."""
     path = os.environ.get("PATH", os.defpath)
     programs = str(Path(os.environ["ROSETTA_VENV"], "bin"))
     scripts = PROJECT / "scripts"
-    wanted = [str(scripts / "bin"), str(scripts), programs] if (scripts / "bin").is_dir() else [programs]
+    wanted = [str(scripts / "bin"), str(scripts), programs] if with_scripts else [programs]
     return path if wanted[0] in path.split(":") else ":".join([*wanted, path])
 
 

@@ -65,8 +65,6 @@ vars:
 """
 ACTIVATE = """\
 # Prepares a shell for this project: `source activate` (bash or zsh).
-# A home of another project that this shell was prepared for is not this one's.
-if [ -n "${{DBT_PROJECT_DIR:-}}" ] && [ "$DBT_PROJECT_DIR" != {project} ]; then unset ROSETTA_HOME; fi
 _rosetta_users_project={project}
 . {clone}/scripts/activate
 unset _rosetta_users_project

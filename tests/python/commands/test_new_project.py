@@ -34,6 +34,11 @@ def test_a_project_with_a_registry_of_its_own(tmp_path: Path, rosetta_home: Path
         ["bash", "-c", script, PROJECT, folder], env={**environment, "ROSETTA_VENV": sys.prefix}, capture_output=True, text=True, check=True
     )
     assert said.stdout.splitlines() == [f"{folder} {folder / '.rosetta'}", f"{PROJECT}/scripts/bin/dbt", f"{PROJECT}/scripts/land"]
+    script = '. "$1/activate" && . "$0/scripts/activate" && echo "$DBT_PROJECT_DIR" "$ROSETTA_HOME"'
+    said = subprocess.run(
+        ["bash", "-c", script, PROJECT, folder], env={**environment, "ROSETTA_VENV": sys.prefix}, capture_output=True, text=True, check=True
+    )
+    assert said.stdout.splitlines() == [f"{PROJECT} {PROJECT}/.rosetta"]
 
 
 @pytest.mark.parametrize(
