@@ -85,17 +85,15 @@ def _stamp(spark: SparkSession, registry: Registry, topics: list[Topic]) -> None
         UserError: A landing is at work.
     """
     from rosetta_cdc.landing.lock import no_landing
+    from rosetta_cdc.landing.predicates import literal
 
     raw = str(raw_table("kafka_messages")).replace("`", "``")
     with no_landing():
         for topic in topics:
             code = registry.format_of(topic.cluster, topic.name)
             if code != AUTO:
-                spark.sql(
-                    f"update delta.`{raw}` set format = :code"
-                    f" where format = '{AUTO}' and kafka_cluster = :cluster and kafka_topic = :topic",
-                    args={"code": code, "cluster": topic.cluster, "topic": topic.name},
-                )
+                of_topic = f"kafka_cluster = {literal(topic.cluster)} and kafka_topic = {literal(topic.name)}"
+                spark.sql(f"update delta.`{raw}` set format = {literal(code)} where format = '{AUTO}' and {of_topic}")
 
 
 def _agreed(options: argparse.Namespace, path: Path) -> bool:

@@ -150,3 +150,13 @@ def test_a_registry_is_applied_after_a_build_with_it(warehouse: Sandbox, landed_
     assert {(e["source_format"], e["format_basis"]) for e in warehouse.events()} == {after}
     assert status_of_registry_test(warehouse) == "pass"
     check_against_full_refresh(warehouse)
+
+
+def test_a_registry_is_applied_before_anything_was_built(warehouse: Sandbox) -> None:
+    """Records get the format of their topic's row, by which the first build reads them."""
+    warehouse.registry("")
+    warehouse.land([batch(1)])
+    warehouse.registry(rule("orders", "dts_canal"))
+    replay.main(["registry"])
+    formats = warehouse.spark.sql("select distinct format from raw.kafka_messages").collect()
+    assert [row.format for row in formats] == ["dts_canal"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
-from rosetta_cdc.shop.topics import Record
 from test_monitoring import LATER, record
 
+from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.report import freshness
 from rosetta_cdc.report.data import Data, read_data
 from rosetta_cdc.report.page import page
