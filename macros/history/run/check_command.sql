@@ -15,7 +15,6 @@
                 'building only ' ~ selected | join(', ') ~ ' would damage the history; all its tables are built together: --select path:models/state'
             ) }}
         {%- endif -%}
-        {%- do rosetta_cdc._check_views() -%}
         {%- if flags.FULL_REFRESH -%}
             {%- for name in ['cdc_events', 'row_states'] if 'model.rosetta_cdc.' ~ name in selected_resources -%}
                 {%- if rosetta_cdc.table_of(name) is not none -%}
@@ -29,21 +28,6 @@
                 {%- endif -%}
             {%- endfor -%}
         {%- endif -%}
-    {%- endif -%}
-{% endmacro %}
-
-{#- Raises an error where the command makes `cdc_events` and a view that it reads neither exists nor is made before: Spark would say so with a screen of its plan. -#}
-{% macro _check_views() %}
-    {%- set events = graph.nodes.get('model.rosetta_cdc.cdc_events') -%}
-    {%- if events is not none and events.unique_id in selected_resources -%}
-        {%- for unique_id in events.depends_on.nodes if unique_id in graph.nodes and unique_id not in selected_resources -%}
-            {%- set node = graph.nodes[unique_id] -%}
-            {%- if adapter.get_relation(database=none, schema=node.schema, identifier=node.alias) is none -%}
-                {{ exceptions.raise_compiler_error(
-                    'cdc_events reads ' ~ node.name ~ ', which has not been built in ' ~ env_var('ROSETTA_HOME', 'this warehouse') ~ ': run dbt build once, or scripts/run'
-                ) }}
-            {%- endif -%}
-        {%- endfor -%}
     {%- endif -%}
 {% endmacro %}
 
