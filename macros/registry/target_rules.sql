@@ -9,7 +9,7 @@
         concat('^(?:', table_pattern, ')$') as table_pattern
     from (
         select
-            concat(regexp_replace(source_name, r'([.\\])', r'\\$1'), '.') as table_prefix,
+            concat({{ rosetta_cdc.escaped_name('source_name') }}, '.') as table_prefix,
             table_pattern,
             {#- A registry of your own may lack the column. #}
             get_json_object(to_json(struct(*)), '$.target_table') as target_table

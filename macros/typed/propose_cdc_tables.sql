@@ -67,7 +67,7 @@
             union
             select concat(kafka_cluster, '/', kafka_topic) as source_name from {{ ref('cdc_topic_rules') }}
         ) as sources
-        where startswith(table_id, concat(regexp_replace(sources.source_name, r'([.\\])', r'\\$1'), '.'))
+        where startswith(table_id, concat({{ rosetta_cdc.escaped_name('sources.source_name') }}, '.'))
     )
 {%- endmacro %}
 

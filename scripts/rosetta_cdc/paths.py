@@ -58,3 +58,16 @@ def schema() -> str:
 def built_table(name: str) -> Path:
     """Return the folder of a table that dbt builds, for instance `cdc_events`."""
     return home() / "warehouse" / f"{schema()}.db" / name
+
+
+def replace_text(file: Path, text: str) -> None:
+    """Write a file in one step, whole or not at all; one that is there keeps its mode.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    partial = file.with_name(f".{file.name}.partial")
+    partial.write_text(text, encoding="utf-8")
+    if file.exists():
+        partial.chmod(file.stat().st_mode & 0o777)
+    partial.replace(file)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.paths import replace_text
 
 FOLDER = Path("models", "generated")
 # Of each table the model, a digest of its files as they were written, and what to do when the source changes.
@@ -89,11 +90,11 @@ class GeneratedFolder:
             if table_id not in self.entries and any(file.exists() for file in files):
                 raise UserError(f"{files[0]} is not a file of this command: rename it, or declare its table with cdc_table")
             for file, text in zip(files, (README + sql, README.replace("--", "#", 1) + yaml), strict=True):
-                _replace(file, text)
+                replace_text(file, text)
             changes = self.entries[table_id].changes if table_id in self.entries else WRITE
             self.entries[table_id] = Entry(model, self._digest(model) or "", changes)
             known = {one: vars(entry) for one, entry in sorted(self.entries.items())}
-            _replace(self.ledger, json.dumps(known, indent=1, ensure_ascii=False) + "\n")
+            replace_text(self.ledger, json.dumps(known, indent=1, ensure_ascii=False) + "\n")
         except OSError as error:
             raise UserError(f"{self.path}: {error.strerror}") from error
 
@@ -107,10 +108,3 @@ class GeneratedFolder:
         except OSError:
             return None
         return hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
-
-
-def _replace(file: Path, text: str) -> None:
-    """Write a file in one step. dbt passes over the name of the unfinished one."""
-    partial = file.with_name(f".{file.name}.partial")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(file)

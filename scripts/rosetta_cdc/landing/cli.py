@@ -100,24 +100,20 @@ def _land(arguments: list[str]) -> int:
 
 
 def tell_of_unregistered(spark: SparkSession, cluster: str, topics: Iterable[str]) -> None:
-    """Print which of the topics that have landed no row of the registry matches, and rows for them. It is advice: no failure of it counts.
+    """Print which of the topics that have landed no row of the registry matches, and rows for them.
 
     Args:
         spark: The landing's session.
         cluster: Name of the Kafka cluster.
-        topics: Topics that are registered in no format.
+        topics: The topics.
     """
     pairs = [(cluster, topic) for topic in topics]
     if not pairs:
         return
-    from rosetta_cdc.registration.notice import notice
+    from rosetta_cdc.registration.notice import advice
     from rosetta_cdc.registry import read_registry
 
-    try:
-        text = notice(spark, read_registry(spark), pairs)
-    except Exception as error:
-        text = f"these topics have no row in the registry: {', '.join(sorted(topics))} ({reason_of(error)})"
-    if text:
+    if text := advice(spark, lambda: read_registry(spark), pairs):
         print(f"\n{text}")
 
 

@@ -11,7 +11,7 @@ from rosetta_cdc.generated.folder import NEVER, TELL, WRITE
 from rosetta_cdc.generated.update import Change, update_models
 from rosetta_cdc.loop.counts import Query
 from rosetta_cdc.loop.project import loop_folder
-from rosetta_cdc.paths import PACKAGE, schema
+from rosetta_cdc.paths import PACKAGE, replace_text, schema
 
 CHOICES = (WRITE, TELL, NEVER)
 # What of a table's columns and of values that do not fit their types would change its model.
@@ -65,9 +65,7 @@ class ModelsWatch:
         changes: list[Change] = update_models(self._project, changed, writes=self._choice == WRITE) if changed else []
         for change in changes:
             self._note(change.text)
-        partial = self._file.with_suffix(".partial")
-        partial.write_text(json.dumps(now), encoding="utf-8")
-        partial.replace(self._file)
+        replace_text(self._file, json.dumps(now))
         return any(change.is_written for change in changes)
 
     def _known(self) -> dict[str, list[str]]:

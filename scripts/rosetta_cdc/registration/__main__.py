@@ -12,7 +12,7 @@ from rosetta_cdc import arguments as parsing
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import environment
-from rosetta_cdc.paths import built_table, home, raw_table
+from rosetta_cdc.paths import built_table, home, raw_table, replace_text
 from rosetta_cdc.registry import AUTO, check_own, read_registry, topics_path_of
 
 if TYPE_CHECKING:
@@ -113,10 +113,7 @@ def _append(path: Path, lines: list[str]) -> None:
     """
     try:
         text = path.read_text(encoding="utf-8")
-        partial = path.with_name(f".{path.name}.partial")
-        partial.write_text(text + ("" if text.endswith("\n") else "\n") + "\n".join(lines) + "\n", encoding="utf-8")
-        partial.chmod(path.stat().st_mode & 0o777)
-        partial.replace(path)
+        replace_text(path, text + ("" if text.endswith("\n") else "\n") + "\n".join(lines) + "\n")
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error
 

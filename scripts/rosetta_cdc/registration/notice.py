@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rosetta_cdc import arguments as parsing
+from rosetta_cdc.errors import reason_of
 from rosetta_cdc.formats import declared_formats
 from rosetta_cdc.loop.report import counted
 from rosetta_cdc.registration.proposal import Proposal, proposals
 from rosetta_cdc.registration.unregistered import Topic, look_at, unregistered_topics
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from pyspark.sql import SparkSession
@@ -19,6 +20,19 @@ if TYPE_CHECKING:
     from rosetta_cdc.registry import Registry
 
 SHOWN = 10
+
+
+def advice(spark: SparkSession, registry: Callable[[], Registry], among: Iterable[tuple[str, str]], path: Path | None = None) -> str:
+    """Return what `notice` does, or in a line why it cannot: nothing depends on it, so no failure of it counts.
+
+    Args:
+        spark, among, path: See `notice`.
+        registry: Returns the registry by which the topics landed.
+    """
+    try:
+        return notice(spark, registry(), among, path)
+    except Exception as error:
+        return f"topics without a row could not be looked at: {reason_of(error)}"
 
 
 def notice(spark: SparkSession, registry: Registry, among: Iterable[tuple[str, str]], path: Path | None = None) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rosetta_cdc.errors import reason_of
 from rosetta_cdc.loop.delta_log import DeltaLog
 from rosetta_cdc.paths import raw_table
-from rosetta_cdc.registration.notice import notice
+from rosetta_cdc.registration.notice import advice
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -39,10 +38,11 @@ class UnregisteredWatch:
         if not self._topics.changes() and not self._is_first:
             return ""
         self._is_first = False
-        try:
-            listed = self._spark.read.format("delta").load(str(raw_table("kafka_topics"))).select("kafka_cluster", "kafka_topic")
-            topics = {(row.kafka_cluster, row.kafka_topic) for row in listed.distinct().collect()} - self._told
-            self._told |= topics
-            return notice(self._spark, self._registry(), topics, self._path)
-        except Exception as error:  # it is advice: nothing depends on it
-            return f"topics without a row could not be looked at: {reason_of(error)}"
+        return advice(self._spark, self._registry, self._untold(), self._path)
+
+    def _untold(self) -> Iterator[tuple[str, str]]:
+        """Yield the clusters and names of topics that were not told of before; they are read when the first is asked for."""
+        listed = self._spark.read.format("delta").load(str(raw_table("kafka_topics"))).select("kafka_cluster", "kafka_topic")
+        topics = {(row.kafka_cluster, row.kafka_topic) for row in listed.distinct().collect()} - self._told
+        self._told |= topics
+        yield from topics

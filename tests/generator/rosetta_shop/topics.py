@@ -8,6 +8,7 @@ import re
 import zlib
 from collections.abc import Sequence
 
+from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_shop.formats import ALL
 from rosetta_shop.formats.base import Message
 from rosetta_shop.tables import BENCH, TABLES
@@ -15,20 +16,7 @@ from rosetta_shop.tables import BENCH, TABLES
 # Formats with a topic for every table; the others have one topic for all, dtle has its own names.
 TOPIC_PER_TABLE = ("dataworks_v1", "drs_json_c", "oms_canal", "dts_canal")
 
-COLUMNS = (
-    "match_order",
-    "cluster_pattern",
-    "topic_pattern",
-    "table_pattern",
-    "format",
-    "source_name",
-    "primary_key",
-    "source_time_zone",
-    "order_by",
-    "load_time",
-    "options",
-    "description",
-)
+COLUMNS = tuple(name for name in TOPIC_COLUMNS if name != "target_table")
 
 
 def topic_of(prefix: str, code: str, message: Message) -> str:

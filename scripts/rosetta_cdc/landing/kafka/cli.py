@@ -128,9 +128,6 @@ def land(options: argparse.Namespace) -> int:
         print_summary(progress, str(raw_table("kafka_messages")))
         if not options.follow:
             from rosetta_cdc.landing.cli import tell_of_unregistered
-            from rosetta_cdc.registry import AUTO, read_registry
 
-            registry = read_registry(spark)
-            topics = [topic for topic in progress.by_topic if registry.format_of(options.cluster, topic) == AUTO]
-            tell_of_unregistered(spark, options.cluster, topics)
+            tell_of_unregistered(spark, options.cluster, progress.by_topic)
     return 0
