@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-import yaml
 from landing_lines import line, write
 
+from rosetta_cdc import __version__
 from rosetta_cdc.commands import COMMANDS
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.registry import TOPIC_COLUMNS
@@ -76,8 +76,7 @@ def test_a_landing_in_a_project_of_the_users(start: Start, theirs: Path, tmp_pat
     assert [text.split()[0] for text in overview.splitlines() if text.startswith("  ")] == [
         command.name for command in COMMANDS if not command.clone_only
     ]
-    version = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))["version"]
-    assert ended(start("--version"))[0] == f"rosetta {version}\n"
+    assert ended(start("--version"))[0] == f"rosetta {__version__}\n"
 
     registry = tmp_path / "topics.csv"
     values = {"match_order": "1", "topic_pattern": r"d\.parcels", "format": "qlik_json"}

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from example_project import rows
+from registry_text import registry_text
 
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 
 
@@ -193,7 +193,7 @@ TOPICS = {
 def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     """Of each kind, with details and without; the image before a change in each form; what an absent column is; what cannot be read."""
     lines = [f"{n},,{name},,aws_dms,{name},{key},,,,{options}," for n, (name, (key, options)) in enumerate(TOPICS.items(), 1)]
-    warehouse.registry("\n".join([",".join(TOPIC_COLUMNS), *lines, ""]))
+    warehouse.registry(registry_text(lines))
     warehouse.dbt("seed")
     warehouse.land(MESSAGES)
     warehouse.dbt("run", "--select", "+rosetta_cdc.state")

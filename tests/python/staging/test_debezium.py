@@ -8,9 +8,9 @@ from typing import Any
 
 from comparison import key_of_all_columns
 from example_project import rows
+from registry_text import registry_text
 
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 
 ANNE: dict[str, Any] = {"id": 1004, "first_name": "Anne", "email": "annek@noanswer.org"}
@@ -205,9 +205,10 @@ VERSIONS = [
     ("s.testDB.dbo.customers", "id=9", 1, "insert", None, False),
 ]  # fmt: skip
 TOPICS = {"m([.].*)?": "m", "p[.].*": "p", "q[.].*": "q", "s[.].*": "s", "o[.].*": "o", "x": "x"}
-REGISTRY = ",".join(TOPIC_COLUMNS) + "\n"
-for number, (topic, source) in enumerate(TOPICS.items(), 1):
-    REGISTRY += f"{number},,{topic},,debezium,{source},,,,,{'unavailable_value=gone' if source == 'q' else ''},\n"
+REGISTRY = registry_text(
+    f"{number},,{topic},,debezium,{source},,,,,{'unavailable_value=gone' if source == 'q' else ''},"
+    for number, (topic, source) in enumerate(TOPICS.items(), 1)
+)
 
 
 def test_messages_of_the_documentation(warehouse: Sandbox) -> None:

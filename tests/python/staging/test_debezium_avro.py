@@ -13,20 +13,19 @@ import test_debezium
 import test_debezium_flat
 from avro_records import encode
 from avro_records import record as schema_of
+from registry_text import registry_text
 from test_dts_avro import lengthen
 from test_mutations import cut, flip_bytes
 
 from rosetta_cdc.avro.__main__ import main
 from rosetta_cdc.avro.schema import parse, plain
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_shop.connect_avro import ConnectAvro
 from rosetta_shop.traffic import shop_day
 
 SEED = 5
 MUTATED = 2_000
-HEADER = ",".join(TOPIC_COLUMNS) + "\n"
 UNSCALED = {
     "type": "bytes", "scale": 2, "precision": 10, "connect.version": 1, "connect.name": "org.apache.kafka.connect.data.Decimal",
     "connect.parameters": {"scale": "2", "connect.decimal.precision": "10"}, "logicalType": "decimal",
@@ -148,7 +147,7 @@ def register(warehouse: Sandbox, folder: Path) -> None:
 
 def test_messages_of_every_type(warehouse: Sandbox, tmp_path: Path) -> None:
     """Every type, both prefixes and none, keys of every kind, what cannot be decoded; the other layout."""
-    warehouse.registry(HEADER + "1,,flat,,debezium_flat_avro,f,,,,,,\n2,,.*,,debezium_avro,m,,,,,,\n")
+    warehouse.registry(registry_text(["1,,flat,,debezium_flat_avro,f,,,,,,", "2,,.*,,debezium_avro,m,,,,,,"]))
     for name, schema in SCHEMAS.items():
         (tmp_path / f"{name}.avsc").write_text(json.dumps(schema), encoding="utf-8")
     register(warehouse, tmp_path)
@@ -219,11 +218,11 @@ def test_events_are_those_of_the_messages_in_json(warehouse: Sandbox, tmp_path: 
             messages.append(record._replace(topic=f"json.{prefix}", partition=0, offset=number, value=value))
     messages += list(writer.records(messages, {f"json.{prefix}": f"avro.{prefix}" for prefix in ("day", "doc", "flat")}))
     writer.write(tmp_path)
-    rules = [f"{number},,json.{name},,debezium{form},{name},,,,,,\n" for number, (name, form) in
+    rules = [f"{number},,json.{name},,debezium{form},{name},,,,,," for number, (name, form) in
              enumerate((("day", ""), ("doc", ""), ("flat", "_flat")), 1)]  # fmt: skip
     rules += [rule.replace("json.", "avro.").replace(",debezium_flat,", ",debezium_flat_avro,").replace(",debezium,", ",debezium_avro,")
               .replace(rule[0], str(int(rule[0]) + 3), 1) for rule in rules]  # fmt: skip
-    warehouse.registry(HEADER + "".join(rules))
+    warehouse.registry(registry_text(rules))
     register(warehouse, tmp_path)
     warehouse.dbt("seed")
     warehouse.land(messages)

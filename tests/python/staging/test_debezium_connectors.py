@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from example_project import rows
+from registry_text import registry_text
 from test_debezium import change, record
 
-from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 
 ANNE: dict[str, Any] = {"id": 1, "first_name": "Anne", "last_name": "Kretchmar", "email": "annek@noanswer.org"}
@@ -102,9 +102,7 @@ VERSIONS = [
 
 def test_vitess_spanner_and_cassandra(warehouse: Sandbox) -> None:
     """Each with all operations; images that hold what changed, cells; what cannot be read."""
-    rules = [f"{number},,{topic},,debezium,{topic},,,,,,\n" for number, topic in enumerate("vsc", 1)]
-    registry = ",".join(TOPIC_COLUMNS) + "\n" + "".join(rules)
-    warehouse.registry(registry)
+    warehouse.registry(registry_text(f"{number},,{topic},,debezium,{topic},,,,,," for number, topic in enumerate("vsc", 1)))
     warehouse.dbt("seed")
     warehouse.land(MESSAGES)
     warehouse.dbt("run", "--select", "+rosetta_cdc.state")

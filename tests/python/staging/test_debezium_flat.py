@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from example_project import rows
+from registry_text import registry_text
 from test_debezium import PLACEHOLDER, record
 
-from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 
 # Debezium 3.3 documentation, New Record State Extraction.
@@ -105,7 +105,7 @@ VERSIONS = [
 
 def test_flattened_rows(warehouse: Sandbox) -> None:
     """Every field of the events, and the history."""
-    warehouse.registry("\n".join([",".join(TOPIC_COLUMNS), *RULES]) + "\n")
+    warehouse.registry(registry_text(RULES))
     warehouse.dbt("seed")
     warehouse.land(MESSAGES)
     warehouse.dbt("run", "--select", "+rosetta_cdc.state")

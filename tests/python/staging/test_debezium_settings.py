@@ -7,9 +7,9 @@ from base64 import b64encode
 from typing import Any
 
 from example_project import rows
+from registry_text import registry_text
 from test_debezium import ANNE, KEY, MYSQL, PLACEHOLDER, REGISTRY, change, record, with_schema
 
-from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 
 # CockroachDB, changefeed messages, envelope=enriched.
@@ -25,7 +25,7 @@ def test_what_tools_are_set_to(warehouse: Sandbox) -> None:
     """Numbers that a schema calls bytes, a placeholder in hexadecimal, shards in one topic, source fields of another tool."""
     options = {"prices": "decimal_format=NUMERIC", "hex": "unavailable_value=hex:5f5f6e6f", ".*": ""}
     topics = [f"{number},,m[.]{topic},,debezium,m,,,,,{option}," for number, (topic, option) in enumerate(options.items(), 1)]
-    warehouse.registry("\n".join([",".join(TOPIC_COLUMNS), *topics, ""]))
+    warehouse.registry(registry_text(topics))
     warehouse.dbt("seed")
     decimal = {"type": "bytes", "name": "org.apache.kafka.connect.data.Decimal", "version": 1, "parameters": {"scale": "2"}}
     prices = {"id": "int32", "price": decimal}

@@ -7,9 +7,9 @@ from typing import Any
 
 from comparison import key_of_all_columns
 from example_project import rows
+from registry_text import registry_text
 
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 
 
@@ -168,7 +168,7 @@ ROWS = ["1,,n,,maxwell,n,,,,,absent_is_null=true,", *(f"{n},,{topic},,maxwell,{t
 
 def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     """Of each kind, with all that can be switched on or left out; keys in each form; what cannot be read; rows without NULL."""
-    warehouse.registry("\n".join([",".join(TOPIC_COLUMNS), *ROWS, ""]))
+    warehouse.registry(registry_text(ROWS))
     warehouse.dbt("seed")
     warehouse.land(MESSAGES)
     warehouse.dbt("run", "--select", "+rosetta_cdc.state")

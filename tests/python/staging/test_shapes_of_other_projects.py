@@ -10,10 +10,10 @@ from collections import defaultdict
 from typing import Any
 
 from example_project import rows
+from registry_text import registry_text
 
 from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.paths import PROJECT
-from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 
 SHAPES = PROJECT / "tests" / "fixtures" / "shapes"
@@ -206,7 +206,7 @@ def test_shapes_of_other_projects(warehouse: Sandbox) -> None:
             kafka_key, _, value = line.rpartition("\t")
             texts = (kafka_key.encode() or None, value.encode() or None)
             records += [Record(prefix + source, 0, offset, 1_718_020_000_000 + offset, "create", *texts) for prefix in ("", "auto.")]
-    warehouse.registry("\n".join([",".join(TOPIC_COLUMNS), *registered, ""]))
+    warehouse.registry(registry_text(registered))
     typed_model(
         warehouse, "shape_types", "debezium_paimon_types.depot.parcel_details",
         {name: {"type": type_name} for name, (type_name, _) in TYPED.items()},

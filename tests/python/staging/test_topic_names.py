@@ -8,9 +8,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from registry_text import registry_text
 from test_macros import compiled
 
-from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
 
 GROUPS = ("database", "schema", "table")
@@ -87,8 +87,7 @@ def test_what_topics_give(warehouse: Sandbox) -> None:
     assert given == {"erp.d.orders": ("d", None, "orders"), "erp.d.items": ("d", None, "items"), "crm.x": ("crm", None, None)}
     digests = {topic: [rule.registry_digest for rule in row.topic_rules] for topic, row in after.items()}
     assert len(set(digests["erp.d.orders"]) | set(digests["erp.d.items"])) == 6, "each topic's names are its own"
-    options = f"{','.join(TOPIC_COLUMNS)}\n1,,erp[.].*,d[.]orders,debezium,erp,id,,,,,\n2,,erp.*,,debezium,erp,,,,,unavailable_value=a=b,\n"
-    warehouse.registry(options)
+    warehouse.registry(registry_text(["1,,erp[.].*,d[.]orders,debezium,erp,id,,,,,", "2,,erp.*,,debezium,erp,,,,,unavailable_value=a=b,"]))
     with_options = rules(warehouse)["erp.d.orders"]
     assert with_options.topic_options == {"unavailable_value": "a=b"}, "of the first row that has any"
     said = json.dumps([{"key": "unavailable_value", "value": "a=b"}], separators=(",", ":"))

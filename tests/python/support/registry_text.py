@@ -1,0 +1,12 @@
+"""A topic registry of rows that send no table to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rosetta_shop.topics import COLUMNS
+
+
+def registry_text(rows: Iterable[str]) -> str:
+    """Return a registry in CSV, of rows with a cell for each column but target_table."""
+    return "\n".join([",".join(COLUMNS), *rows, ""])
