@@ -1,5 +1,5 @@
 {#-
-    What each command that concerns the project does before anything else, on-run-start: raises an error where variables or arguments are wrong, takes the lock, and makes raw known. One hook, for
+    What each command that concerns the project does before anything else, on-run-start: raises an error where variables or arguments are wrong, takes the lock, makes raw known, and asks whether the views are there. One hook, for
     dbt makes each a context of its own. Renders nothing.
 -#}
 {% macro begin_command() %}
@@ -9,4 +9,5 @@
     {%- do rosetta_cdc.check_structures() -%}
     {%- do rosetta_cdc.take_run_lock() -%}
     {%- do rosetta_cdc.register_raw_tables() -%}
+    {%- do rosetta_cdc.check_views() -%}
 {% endmacro %}

@@ -8,8 +8,8 @@ typed_columns as (
     select * from {{ ref('typed_model_columns') }}
 ),
 
-target_rules as (
-    {{ rosetta_cdc.target_rules() }}
+models as (
+    select * from {{ ref('typed_model_tables') }}
 ),
 
 changed as (
@@ -62,32 +62,14 @@ newest as (
     group by table_id
 ),
 
--- A model with shards holds every table that the registry sends to its target.
 model_columns as (
     select
-        model_name,
-        table_id,
-        source_column,
-        column_name
-    from typed_columns
-    where not has_shards
-    union all
-    select distinct
-        typed_columns.model_name,
-        newest.table_id,
+        models.model_name,
+        models.table_id,
         typed_columns.source_column,
         typed_columns.column_name
-    from typed_columns
-    inner join target_rules on typed_columns.table_id = target_rules.target_id
-    inner join newest on {{ rosetta_cdc.is_shard('newest.table_id', 'target_rules') }}
-    where typed_columns.has_shards
-),
-
-models as (
-    select distinct
-        model_name,
-        table_id
-    from model_columns
+    from models
+    inner join typed_columns on models.model_name = typed_columns.model_name
 ),
 
 known_models as (

@@ -44,7 +44,7 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
             _prepare(command, arguments, clone=clone)
         return import_module(command.module).main([*command.first, *arguments]) or 0
     except UserError as error:
-        print(f"{command.script}: {error}", file=sys.stderr)
+        print(f"{command.script}: {parsing.as_called(str(error))}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         print(f"{command.script}: interrupted", file=sys.stderr)

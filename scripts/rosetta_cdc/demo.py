@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 import hashlib
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +13,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import PROJECT, home
 from rosetta_cdc.report.__main__ import write_report
@@ -181,15 +180,15 @@ def print_summary(spark: SparkSession, landed: int, repeated: int) -> None:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Run the demo; a call that finds nothing to do only prints the summary. Returns the exit code."""
-    parser = argparse.ArgumentParser(prog="demo", description=DESCRIPTION)
+    """Run the demo; a call that finds nothing to do only prints the summary. Returns the exit code.
+
+    Raises:
+        UserError: A step failed for a reason that the user can mend.
+    """
+    parser = Parser(prog="demo", description=DESCRIPTION)
     parser.add_argument("--kafka", action="store_true", help="write the records to a Kafka broker on 127.0.0.1 and land them from there")
     options = parser.parse_args(given)
-    try:
-        _run(through_kafka=options.kafka)
-    except UserError as error:
-        print(f"demo: {error}", file=sys.stderr)
-        return error.exit_code
+    _run(through_kafka=options.kafka)
     return 0
 
 
@@ -216,7 +215,3 @@ def _run(*, through_kafka: bool) -> None:
         step("a report of the pipeline", lambda: write_report(home() / "report.html", spark))
         stamp.write_text(digest)
     print_summary(spark, landed, repeated)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Callable
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.dbt_command import dbt
 
 DESCRIPTION = """\
@@ -21,7 +22,7 @@ def main(given: list[str] | None = None) -> None:
     Raises:
         SystemExit: Wrong arguments, or dbt failed.
     """
-    parser = argparse.ArgumentParser(prog="maintain", description=DESCRIPTION)
+    parser = Parser(prog="maintain", description=DESCRIPTION)
     parser.add_argument("--dry-run", action="store_true", help="print what would be done; change nothing")
     parser.add_argument(
         "--raw-days",

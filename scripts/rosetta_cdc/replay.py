@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.dbt_command import dbt
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.lock import no_landing
@@ -38,7 +38,7 @@ def main(given: list[str] | None = None) -> None:
         SystemExit: Wrong arguments, or dbt failed.
         UserError: There are no events yet, or a landing is at work.
     """
-    parser = argparse.ArgumentParser(prog="replay", description=DESCRIPTION)
+    parser = Parser(prog="replay", description=DESCRIPTION)
     what = parser.add_subparsers(dest="what", metavar="{dead-letters,topics,formats}", required=True)
     what.add_parser("dead-letters", help="records that have a dead letter")
     topics = what.add_parser("topics", help="all records of the named topics")

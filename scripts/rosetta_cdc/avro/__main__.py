@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.avro.folder import read_folder, write_seed
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.registry import avro_seed_name, check_own, seed_file
@@ -28,7 +29,7 @@ def main(given: list[str] | None = None) -> None:
     Raises:
         SystemExit: Wrong arguments, or a file that cannot be used.
     """
-    parser = argparse.ArgumentParser(prog="register_avro", description=DESCRIPTION)
+    parser = Parser(prog="register_avro", description=DESCRIPTION)
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("folder", nargs="?", type=Path, help="folder with the *.avsc files")
     source.add_argument("--none", action="store_true", help="remove all schemas from the seed")

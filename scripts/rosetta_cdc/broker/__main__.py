@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.broker.server import Broker
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import home
@@ -15,8 +15,12 @@ Runs Apache Kafka on this machine, to try out landing: one node on 127.0.0.1, wi
 
 
 def main(given: list[str] | None = None) -> int:
-    """Run the command and return its exit code."""
-    parser = argparse.ArgumentParser(prog="kafka", description=DESCRIPTION)
+    """Run the command and return its exit code.
+
+    Raises:
+        UserError: Something the user can mend.
+    """
+    parser = Parser(prog="kafka", description=DESCRIPTION)
     commands = parser.add_subparsers(dest="command", required=True, metavar="start|stop|status|load|remove")
     start = commands.add_parser("start", help="start the node; the first start fetches Kafka's jars from Maven Central (30 MB)")
     start.add_argument("--port", type=int, default=0, help="port of the broker (default: that of the last start, initially 9092)")
@@ -26,11 +30,7 @@ def main(given: list[str] | None = None) -> int:
     load.add_argument("files", nargs="+", metavar="FILE", help="file with what `kcat -J` prints, plain or gzip; - reads standard input")
     commands.add_parser("remove", help="stop the node and delete its records")
     options = parser.parse_args(given)
-    try:
-        return _run(options)
-    except UserError as error:
-        print(f"kafka: {error}", file=sys.stderr)
-        return error.exit_code
+    return _run(options)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -54,7 +54,3 @@ def _run(options: argparse.Namespace) -> int:
         for topic, count in sorted(load(broker.address, options.files).items()):
             print(f"{topic}: {count:,} records")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

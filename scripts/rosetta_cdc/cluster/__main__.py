@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.cluster.server import default_cluster
 from rosetta_cdc.daemon import HOST
-from rosetta_cdc.errors import UserError
 
 DESCRIPTION = """\
 Runs a Spark cluster on this machine, to try out dbt's target `cluster`: a standalone master, two workers and a Thrift server, all on
@@ -19,8 +18,12 @@ environment: ROSETTA_DRIVER_MEMORY (heap of the Thrift server, default 3g), ROSE
 
 
 def main(given: list[str] | None = None) -> int:
-    """Run the command and return its exit code."""
-    parser = argparse.ArgumentParser(prog="cluster", description=DESCRIPTION, epilog=EPILOG)
+    """Run the command and return its exit code.
+
+    Raises:
+        UserError: Something the user can mend.
+    """
+    parser = Parser(prog="cluster", description=DESCRIPTION, epilog=EPILOG)
     commands = parser.add_subparsers(dest="command", required=True, metavar="start|stop|status|remove")
     start = commands.add_parser("start", help="start the parts of the cluster that are not running")
     start.add_argument("--port", type=int, default=0, help="port of the Thrift server (default: that of the last start, initially 10000)")
@@ -28,11 +31,7 @@ def main(given: list[str] | None = None) -> int:
     commands.add_parser("status", help="print which parts are running, and where")
     commands.add_parser("remove", help="stop the cluster and delete its tables")
     options = parser.parse_args(given)
-    try:
-        return _run(options)
-    except UserError as error:
-        print(f"cluster: {error}", file=sys.stderr)
-        return error.exit_code
+    return _run(options)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -55,7 +54,3 @@ def _run(options: argparse.Namespace) -> int:
         cluster.remove()
         print("The cluster has been removed, with its tables")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

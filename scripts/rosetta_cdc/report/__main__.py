@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import home
 
@@ -21,16 +20,16 @@ page says in red what has landed and no run has read, and which tables are behin
 
 
 def main(given: list[str] | None = None) -> int:
-    """Write the page and name it. Returns the exit code."""
-    parser = argparse.ArgumentParser(prog="report", description=DESCRIPTION)
+    """Write the page, name it, and return the exit code.
+
+    Raises:
+        UserError: Nothing was built, or the file cannot be written.
+    """
+    parser = Parser(prog="report", description=DESCRIPTION)
     parser.add_argument("--output", type=Path, metavar="FILE", help="where to write it (default: report.html in ROSETTA_HOME)")
     chosen = parser.parse_args(given)
     output = (chosen.output or home() / "report.html").absolute()
-    try:
-        print(write_report(output))
-    except UserError as error:
-        print(f"report: {error}", file=sys.stderr)
-        return error.exit_code
+    print(write_report(output))
     return 0
 
 
@@ -58,7 +57,3 @@ def write_report(output: Path, spark: SparkSession | None = None) -> Path:
     except OSError as error:
         raise UserError(f"{output} cannot be written: {error.strerror}") from error
     return output
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -25,7 +25,8 @@ BUILT = {
     """,
     "observed_schemas": "events_id string, events_version bigint",
     "row_counts": "table_id string",
-    "typed_model_columns": "model_name string, table_id string, source_column string",
+    "typed_model_columns": "model_name string, source_column string",
+    "typed_model_tables": "model_name string, table_id string",
     "cdc_completeness": "missing_offsets bigint",
     "cdc_schema_versions": "table_id string, is_current boolean, columns array<struct<name: string, type: string>>",
     "cdc_schema_drift": """
@@ -50,6 +51,6 @@ LANDED = {
 }
 # What only the models of models/monitoring make.
 MONITORING = [
-    "hourly_counts", "observed_schemas", "row_counts", "typed_model_columns", "cdc_completeness", "cdc_schema_versions", "cdc_schema_drift",
-    "cdc_pipeline_health", "cdc_pipeline_alerts",
+    "hourly_counts", "observed_schemas", "row_counts", "typed_model_columns", "typed_model_tables", "cdc_completeness",
+    "cdc_schema_versions", "cdc_schema_drift", "cdc_pipeline_health", "cdc_pipeline_alerts",
 ]  # fmt: skip

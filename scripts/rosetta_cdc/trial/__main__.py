@@ -62,9 +62,13 @@ def _try(options: argparse.Namespace) -> int:
             kinds[known.get("error_code") or known.get("op") or known["event_kind"]] += 1
     rejected = sum(landed.rejected.values())
     counts = ", ".join(f"{kind} {number}" for kind, number in kinds.most_common()) or "no rows"
-    others = f"; {rejected} lines that are not records" if rejected else ""
-    print(f"try: {landed.landed} records, {kinds.total()} rows: {counts}{others}", file=sys.stderr)
+    others = f"; {'1 line that is no record' if rejected == 1 else f'{rejected} lines that are no records'}" if rejected else ""
+    print(f"try: {_counted(landed.landed, 'record')}, {_counted(kinds.total(), 'row')}: {counts}{others}", file=sys.stderr)
     return int(bool(unread or rejected))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _text(value: Any) -> str:

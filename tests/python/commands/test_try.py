@@ -20,7 +20,7 @@ def test_staged_rows_of_a_file(rosetta_home: Path, tmp_path: Path) -> None:
     rows = [json.loads(line) for line in tried.stdout.splitlines()]
     assert [row["event_kind"] for row in rows] == ["dead_letter", "ddl", "row_change"]
     assert rows[2]["op"] == "snapshot" and "before" not in rows[2], "columns that are null are left out"
-    assert tried.stderr.splitlines()[-1] == "try: 3 records, 3 rows: format_mismatch 1, ddl 1, snapshot 1; 1 lines that are not records"
+    assert tried.stderr.splitlines()[-1] == "try: 3 records, 3 rows: format_mismatch 1, ddl 1, snapshot 1; 1 line that is no record"
     assert tried.returncode == 1
     assert not (rosetta_home / "raw").exists() and not (rosetta_home / "warehouse").exists()
 

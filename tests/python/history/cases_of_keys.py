@@ -34,6 +34,21 @@ def key_change(log: Log) -> Expected:
     return Expected({1: f"insert ann x @0 | {out(log)} ann x @1", 2: f"{into(log)} ann y @1 | update bob y @2"})
 
 
+@case(narrow=True)
+def delete_of_another_image_after_a_move(log: Log) -> Expected:
+    """What the image of a delete is compared with may be known from the row's former key alone, in the same run and in a later one."""
+    log.write(insert("1 ann x"))
+    log.write(insert("3 bob y"))
+    log.at(1).write(update("1 ann x", "2 ann x"))
+    log.write(update("3 bob y", "4 bob y"))
+    log.at(2).write(delete("2 ann z"))
+    log.write(delete("4 bob z"), late=1)
+    rows = {1: f"insert ann x | {out(log)} ann x", 3: f"insert bob y | {out(log)} bob y"}
+    rows |= {2: f"{into(log)} ann x | -delete ann z !image_differs"}
+    moved = f"{into(log)} bob y"
+    return Expected(rows | {4: f"{moved} | -delete bob z !image_differs"}, earlier={0: Expected(rows | {4: moved})})
+
+
 @case()
 def key_change_to_a_deleted_key(log: Log) -> Expected:
     """A row moves to a key whose row was deleted before; the delete lands late."""

@@ -36,11 +36,12 @@ states as (
 
 model_columns as (
     select
-        table_id,
-        array_join(array_sort(collect_set(model_name)), ', ') as models,
-        collect_set(source_column) as source_columns
-    from typed_model_columns
-    group by table_id
+        models.table_id,
+        array_join(array_sort(collect_set(models.model_name)), ', ') as models,
+        collect_set(listed.source_column) as source_columns
+    from typed_model_tables as models
+    inner join typed_model_columns as listed on models.model_name = listed.model_name
+    group by models.table_id
 ),
 
 source_columns as (
