@@ -61,7 +61,7 @@ def update_that_lands_after_the_delete(log: Log) -> Expected:
 
 @case()
 def delete_of_another_image(log: Log) -> Expected:
-    """A delete whose image has other values than the row is applied and listed as a contradiction. NULL may be what the tool does not know."""
+    """A delete with other values than the row is applied and listed as a contradiction; NULL may be what the tool does not know."""
     log.write(insert("1 ann x"))
     log.write(insert("2 bob null"))
     log.write(insert("3 cat z"))
