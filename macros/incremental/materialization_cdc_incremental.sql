@@ -4,7 +4,8 @@
     A table that its model leaves (see `leave_table`), and one that was made of the same inputs (see `note_inputs`), cost none. Into one that is known to have the columns of its model (see
     `append_columns`) rows go without a temporary view and without asking for the columns of both; else columns that are missing are added, as `on_schema_change` says. Commits carry the name that
     the model has kept.
-    Strategies: `append`; `anew`, each run makes the table anew; `cdc_table`, see `table_merge`; `summary`, see `summary_statement`; `where_changed`, see `statement_where_changed`.
+    Strategies: `append`; `anew`, each run makes the table anew; `cdc_table`, see `table_merge`; `summary`, see `summary_statement`; `where_changed`, each
+    run whose inputs differ makes the table anew, with the columns that the model has today: the model calls `keep_inputs`, and `note_inputs` after each run.
 -#}
 {% materialization cdc_incremental, adapter='spark' %}
     {%- if flags.EMPTY -%}{{ return(rosetta_cdc.stand_in(sql)) }}{%- endif -%}
@@ -22,7 +23,7 @@
     {%- endif -%}
     {{ run_hooks(pre_hooks) }}
     {{ rosetta_cdc.begin_settings() }}
-    {%- if not grows -%}
+    {%- if not grows or strategy == 'where_changed' -%}
         {%- if existing is not none and not existing.is_delta -%}{%- do adapter.drop_relation(existing) -%}{%- endif -%}
         {%- do rosetta_cdc.name_commits(commit_name) if commit_name -%}
         {%- call statement('main') -%}{{ rosetta_cdc.create_table(target_relation, sql) }}{%- endcall -%}
@@ -43,8 +44,6 @@
         {{ rosetta_cdc.table_merge(rows, this, rosetta_cdc.kept('names of columns of ' ~ this) if has_columns else none) }}
         {%- elif strategy == 'summary' -%}
         {{ rosetta_cdc.summary_statement(rows, this) }}
-        {%- elif strategy == 'where_changed' -%}
-        {{ rosetta_cdc.statement_where_changed(rows, this) }}
         {%- elif strategy == 'append' -%}
         insert into table {{ this }}{{ rosetta_cdc.commit_named(commit_name) }} by name {{ sql if has_columns else 'select * from ' ~ rows }}
         {%- else -%}

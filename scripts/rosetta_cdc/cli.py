@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import sys
+import warnings
 from importlib import import_module
 
 from rosetta_cdc import __version__, environment
@@ -35,10 +36,13 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
     if command is None:
         print(f"rosetta: unknown command {name!r}; rosetta --help lists the commands", file=sys.stderr)
         return 2
-    parsing.CALLED_AS = "scripts/" if clone else "rosetta "
+    is_of_clone = clone and environment.project_of_clone(keeps=command.keeps) == PROJECT
+    parsing.CALLED_AS = "scripts/" if is_of_clone else "rosetta "
     # PySpark writes the query of an error, with the values in it, to stderr as JSON, beside the error that it raises.
     for logger in ("SQLQueryContextLogger", "DataFrameQueryContextLogger"):
         logging.getLogger(logger).disabled = True
+    # dbt's reader of seeds warns of the columns that a registry may lack.
+    warnings.filterwarnings("ignore", r'"\w+" does not match the name of any column', RuntimeWarning)
     try:
         if not asks_for_help(arguments):
             _prepare(command, arguments, clone=clone)

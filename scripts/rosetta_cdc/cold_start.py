@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from rosetta_cdc.commands import dbt_needs_warehouse
+from rosetta_cdc.commands import dbt_needs_warehouse, on_local
 from rosetta_cdc.daemon import java
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.environment import java_writes_to_log
@@ -65,6 +65,16 @@ def start_spark() -> None:
     if (messages / "_delta_log").is_dir():
         beside(lambda: spark.read.format("delta").load(str(messages)).limit(1).collect())
     spark.sql("show databases").collect()
+
+
+def start_for_dbt(*options: str) -> None:
+    """Start the session of the dbt commands that this process is about to run, so that Java's warnings go to a log.
+
+    Args:
+        options: Of the commands, as on the command line.
+    """
+    if on_local(list(options)) and has_projects_profile(options, os.environ):
+        start_spark()
 
 
 def beside(action: Callable[[], object]) -> None:

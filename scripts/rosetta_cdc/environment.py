@@ -31,7 +31,7 @@ def users_project() -> Path:
     raise UserError(f"{here} is not in a dbt project: go to your project's folder, or set DBT_PROJECT_DIR to it")
 
 
-def _project_of_clone(*, keeps: bool) -> Path:
+def project_of_clone(*, keeps: bool) -> Path:
     """Return the folder that a script of the clone works with: `DBT_PROJECT_DIR` where it has this project as a package, else the clone."""
     named = os.environ.get("DBT_PROJECT_DIR")
     return Path(named).absolute() if named and (keeps or (Path(named) / PACKAGE).exists()) else PROJECT
@@ -51,7 +51,7 @@ def prepare(*, clone: bool, keeps: bool, needs: str = "package") -> None:
         UserError: There is no dbt project, it lacks this one as a package, or `ROSETTA_HOME` is relative.
     """
     try:
-        project = _project_of_clone(keeps=keeps) if clone else users_project()
+        project = project_of_clone(keeps=keeps) if clone else users_project()
     except UserError:
         if needs == "nothing":
             return

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 
 from rosetta_cdc.arguments import Parser
+from rosetta_cdc.cold_start import start_for_dbt
 from rosetta_cdc.dbt_command import dbt
 
 DESCRIPTION = """\
@@ -42,6 +43,7 @@ def main(given: list[str] | None = None) -> None:
     chosen = parser.parse_args(given)
     arguments = {"dry_run": chosen.dry_run, "raw_days": chosen.raw_days, "vacuum_hours": chosen.vacuum_hours}
     target = ["--target", chosen.target] if chosen.target else []
+    start_for_dbt(*target)
     dbt("run-operation", "maintain", "--args", json.dumps(arguments), *target, quiet=False)
 
 

@@ -84,7 +84,11 @@ def main(given: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to make it; it must be empty, or not be there yet")
     folder = parser.parse_args(given).folder.expanduser().absolute()
     make_project(folder)
-    print(f"{folder} is a dbt project with its registry in seeds/{REGISTRY}.csv. Then:\n  source {shlex.quote(str(folder / 'activate'))}")
+    print(
+        f"{folder} is a dbt project with its registry in seeds/{REGISTRY}.csv. Next:\n"
+        f"  source {shlex.quote(str(folder / 'activate'))}\n"
+        "  rosetta land FILE...          or rosetta land kafka --servers HOST:PORT --topic TOPIC"
+    )
     return 0
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from rosetta_cdc.arguments import Parser
+from rosetta_cdc.arguments import Parser, as_called
+from rosetta_cdc.cold_start import start_for_dbt
 from rosetta_cdc.dbt_command import dbt
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.lock import no_landing
@@ -16,9 +17,10 @@ Reads records of cdc_events again, for instance after a parser has been fixed, a
 that of a full refresh. Example: scripts/replay topics shop.orders
 """
 APPLY_DESCRIPTION = """\
-Applies a changed topic registry (seeds/cdc_topics.csv) to records that have landed: checks and loads it, gives raw records their format,
-and reads again the records of every topic whose rule has changed. The result is that of a full refresh.
+Applies a changed topic registry to records that have landed: checks and loads it, gives raw records their format, and reads again the
+records of every topic whose rule has changed. The result is that of a full refresh.
 """
+NEXT = "next: scripts/run, or dbt build, brings the tables that are made of cdc_events up to date"
 
 
 def require_events() -> None:
@@ -53,10 +55,13 @@ def main(given: list[str] | None = None) -> None:
         without_tests = () if built_table("cdc_events").is_dir() else ("--exclude-resource-type", "test")
         # A landing in progress would go on stamping records by the registry that it read when it began.
         with no_landing():
+            start_for_dbt()
             dbt("build", "--select", seed_name(), "cdc_topic_rules", *without_tests)
             dbt("run-operation", "apply_registry", quiet=False)
+        print(as_called(NEXT))
         return
     require_events()
+    start_for_dbt()
     # The views of today's code, in case they were mended since the last run.
     dbt("run", "--select", "+cdc_events", "--exclude", "cdc_events")
     arguments: dict[str, object] = {"dead_letters": True}
@@ -65,3 +70,4 @@ def main(given: list[str] | None = None) -> None:
     elif chosen.what == "formats":
         arguments = {"formats": chosen.format}
     dbt("run-operation", "replay_records", "--args", json.dumps(arguments), quiet=False)
+    print(as_called(NEXT))

@@ -15,8 +15,8 @@ FOLDER = Path("models", "generated")
 LEDGER = "generated.json"
 WRITE, TELL, NEVER = "write", "tell", "never"
 README = (
-    "-- Written by scripts/generate, which keeps it in step with the source. Edit it, or delete it, and it is left alone from then on;"
-    " generated.json says for each table whether changes are written, told or neither.\n"
+    "-- Written by scripts/generate, which keeps it in step with the source. Edit it (a type in the .yml beside it, too) or delete it, and"
+    " it is left alone; generated.json says for each table whether changes are written, told or neither.\n"
 )
 
 

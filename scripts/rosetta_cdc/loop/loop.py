@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
+from rosetta_cdc import arguments as parsing
 from rosetta_cdc.errors import UserError, reason_of
 from rosetta_cdc.landing.kafka.stream import SECONDS_BETWEEN_TRIES
 from rosetta_cdc.loop.delta_log import DeltaLog
@@ -80,7 +81,7 @@ class Loop:
         self._raw = DeltaLog(raw_table("kafka_messages"))
         self._failures = self._landing_failures = 0
         self._again = True
-        self._landed_beside = False
+        self._landed_beside = self._models_are_written = False
         self.stopping = threading.Event()
         self.wake = threading.Event()
 
@@ -177,7 +178,9 @@ class Loop:
     def _load_registry(self) -> None:
         try:
             if self._registry.load_if_changed():
-                self._reporter.note("registry", "loaded; records that landed before keep the old rules until scripts/apply_registry runs")
+                kept = f"; records that landed before keep the old rules until {parsing.CALLED_AS}apply_registry runs"
+                self._reporter.note("registry", f"loaded{'' if self._registry.is_first else kept}")
+                self._registry.is_first = False
                 self._again = True
         except UserError as error:
             if not self._registry.may_begin:
@@ -217,6 +220,9 @@ class Loop:
             self._check()
         elif news := self._news():
             self._reporter.note("registry", news)
+        if done.error is None and self._models_are_written and not self.stopping.is_set():
+            # What monitoring says of the models was counted before they were written.
+            self._chore("monitoring")
         return done
 
     def _do_chores(self) -> None:
@@ -233,7 +239,7 @@ class Loop:
         self._metrics.count_chore(done, now)
         self._write_metrics()
         if name == "monitoring" and done.error is None:
-            self._update_models()
+            self._models_are_written = bool(self._update_models())
         return not done.failed and done.error is None
 
     def _write_metrics(self) -> None:

@@ -29,6 +29,8 @@ class RegistryWatch:
         self._built = built
         self._tried: str | None = None
         self.is_usable = True
+        # Whether there is nothing that an earlier registry has given a format.
+        self.is_first = built.registry is None
 
     def load_if_changed(self) -> bool:
         """Load the registry if its file is not the one that was looked at last, and return whether it was loaded.

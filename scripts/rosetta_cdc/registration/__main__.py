@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Names the topics that have landed without a row in the topic registry, says what their messages look like, and proposes rows.
-It asks before it adds them to the file; on a terminal nobody is asked with --yes, elsewhere it only prints them without --yes.
+On a terminal it asks before it adds them to the registry. With --yes it adds them without asking; elsewhere it only prints them.
 """
 EPILOG = """\
 exit codes: 0 rows were added, or there is nothing to add; 1 nothing was added, or a topic is left to register by hand; 2 wrong usage

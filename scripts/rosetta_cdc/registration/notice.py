@@ -63,7 +63,7 @@ def described(made: list[Proposal], path: Path) -> str:
     lines = [f"{'1 topic has' if topics == 1 else f'{topics:,} topics have'} no row in {path}:"]
     for proposal in made:
         for topic in proposal.topics[:SHOWN]:
-            lines.append(f"  {topic.name}{_of_cluster(topic)}, {counted(topic.records, 'record')}: {_looks(proposal)}")
+            lines.append(f"  {topic.name}{_of_cluster(topic)}, {counted(topic.records, 'record')}: {_looks(proposal)}{_different(topic)}")
             if topic.near is not None:
                 pattern = topic.near.values["topic_pattern"]
                 lines.append(f"    row {topic.near.match_order} ({pattern}) would match but for upper and lower case")
@@ -80,6 +80,15 @@ def described(made: list[Proposal], path: Path) -> str:
 
 def _of_cluster(topic: Topic) -> str:
     return "" if topic.cluster == "default" else f" (cluster {topic.cluster})"
+
+
+def _different(topic: Topic) -> str:
+    """Return how many of a topic's sampled records are of another format; blank if none is."""
+    number = topic.contradicting if topic.formats else 0
+    if not number:
+        return ""
+    would = "looks different and would be a dead letter" if number == 1 else "look different and would be dead letters"
+    return f"; {number} of the sampled records {would}"
 
 
 def _looks(proposal: Proposal) -> str:

@@ -122,8 +122,7 @@ def _hint(topics: list[Topic]) -> str:
     if not topic.looks:
         return "no record with a value that tells its format"
     if topic.formats:
-        others = sum(one.contradicting for one in topics)
-        return f"{others} of the sampled records look different: they would be dead letters" if others else ""
+        return ""
     return UNKNOWN.get(next(iter(topic.looks)), "")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing.environment import java_writes_to_log
 from rosetta_cdc.paths import home
 
 if TYPE_CHECKING:
@@ -49,7 +50,10 @@ def write_report(output: Path, spark: SparkSession | None = None) -> Path:
     from rosetta_cdc.report.page import page
     from rosetta_cdc.spark import session
 
-    text = page(read_data(spark or session("rosetta-report", metastore=True)))
+    if spark is None:
+        with java_writes_to_log("report.log"):
+            spark = session("rosetta-report", metastore=True)
+    text = page(read_data(spark))
     partial = output.with_name(f".{output.name}.partial")
     try:
         partial.write_text(text, encoding="utf-8")

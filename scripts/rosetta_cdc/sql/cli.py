@@ -24,6 +24,7 @@ EPILOG = """\
 at the prompt: end a statement with a semicolon; `exit` or Ctrl-D quits; the arrow keys recall earlier statements
 exit codes: 0 answered, 1 the statement cannot be answered, 2 wrong usage or environment, or another process is using the warehouse
 """
+LIMIT = 100
 PROMPT, MORE = "rosetta> ", "    ...> "
 
 
@@ -56,7 +57,7 @@ def _parser() -> Parser:
     made = Parser(prog="sql", description=DESCRIPTION, epilog=EPILOG)
     made.add_argument("statement", nargs="?", metavar="STATEMENT", help="statement; - reads standard input; without one, a prompt opens")
     made.add_argument("--format", choices=("table", "csv", "json"), default="table", help="output format [table]")
-    made.add_argument("--limit", type=int, default=100, metavar="N", help="maximum number of rows to show [100]")
+    made.add_argument("--limit", type=int, default=LIMIT, metavar="N", help=f"maximum number of rows to show [{LIMIT}]")
     made.add_argument("--target", default=os.environ.get("DBT_TARGET") or "local", help="dbt target [local]")
     return made
 
@@ -79,17 +80,19 @@ class _Asker:
             UserError: There is none.
         """
         from rosetta_cdc.sql.answer import print_answer
+        from rosetta_cdc.sql.hints import absent_table, unknown_tables
 
         rendered = self._renderer.render(statement.strip().removesuffix(";"))
-        answer = self._session.execute(rendered, self._options.limit)
+        try:
+            answer = self._session.execute(rendered, self._options.limit)
+        except UserError as error:
+            raise UserError(absent_table(str(error), self._renderer.names), exit_code=error.exit_code) from error
         print_answer(answer, self._options.format)
         if not answer.rows:
-            from rosetta_cdc.sql.hints import unknown_tables
-
             for advice in unknown_tables(rendered, self._session):
                 print(f"sql: {advice}", file=sys.stderr)
-        if answer.is_cut:
-            print(f"sql: the first {self._options.limit:,} rows; --limit N shows more", file=sys.stderr)
+        if answer.is_cut and self._options.limit == LIMIT:
+            print(f"sql: the first {LIMIT} rows; --limit N shows more", file=sys.stderr)
 
 
 def _session(target: str) -> object:

@@ -1,4 +1,4 @@
-"""Advice on a statement that found nothing: a `table_id` that no table has."""
+"""Advice on statements that fail or find nothing: models, tables and ids of tables that are not there."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import schema
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rosetta_cdc.sql.sessions import Session
 
 COMPARED = re.compile(r"""\btable_id\s*=\s*(?:r?'((?:[^'\\]|\\.)*)'|r?"((?:[^"\\]|\\.)*)")""", re.IGNORECASE)
@@ -37,11 +39,33 @@ def unknown_tables(statement: str, session: Session) -> list[str]:
 
 
 def _advice(name: str, known: list[str]) -> str:
+    return f"no table has the table_id {name!r}; {meant(name, known)}"
+
+
+def meant(name: str, known: list[str]) -> str:
+    """Return which of the known names is likely meant by another, or which there are."""
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     if near:
-        meant = f"did you mean {near[0]!r}?"
-    elif known:
-        meant = f"there are {', '.join(known[:5])}{', ...' if len(known) > 5 else ''}"
-    else:
-        meant = "there are none"
-    return f"no table has the table_id {name!r}; {meant}"
+        return f"did you mean {near[0]!r}?"
+    if known:
+        return f"there are {', '.join(known[:5])}{', ...' if len(known) > 5 else ''}"
+    return "there are none"
+
+
+def absent_table(message: str, names: Callable[[], list[str]]) -> str:
+    """Return a message of Spark's, with what to do instead of its own advice where a table is not there.
+
+    Args:
+        message: The message.
+        names: Returns the names of the models.
+    """
+    absent = re.search(r"\[TABLE_OR_VIEW_NOT_FOUND\][^`]*((?:`[^`]*`\.?)+)", message)
+    if absent is None:
+        return message
+    *database, table = re.findall("`([^`]*)`", absent[1])
+    known = names()
+    if database and table in known:
+        return f"{table} has not been built yet: run scripts/run or dbt build"
+    if table in known:
+        return f"there is no table {table}; write {{{{ ref('{table}') }}}}"
+    return f"there is no table {'.'.join([*database, table])}; {meant(table, known)}"

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import shutil
 
 from rosetta_cdc.dbt_command import invoke
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import home
+from rosetta_cdc.sql.hints import meant
+
+QUIET = ("--log-level", "none", "--log-level-file", "none")
 
 
 class Renderer:
@@ -29,15 +33,33 @@ class Renderer:
         Raises:
             UserError: dbt cannot render it.
         """
-        places = ("--target-path", str(self._folder / "target"), "--log-path", str(self._folder / "logs"))
-        quiet = ("--log-level", "none", "--log-level-file", "none", "--no-write-json")
-        outcome = invoke("compile", "--inline", statement, "--no-introspect", "--no-populate-cache", *quiet, *places)
+        outcome = invoke(
+            "compile", "--inline", statement, "--no-introspect", "--no-populate-cache", "--no-write-json", *QUIET, *self._places()
+        )
         if outcome.exception is not None:
-            raise UserError(_message(str(outcome.exception.__cause__ or outcome.exception)), exit_code=1)
+            raise UserError(self._reason(outcome.exception), exit_code=1)
         [result] = outcome.result.results
         if not outcome.success:
             raise UserError(_message(result.message or ""), exit_code=1)
         return result.node.compiled_code
+
+    def names(self) -> list[str]:
+        """Return the names that `ref()` knows; none where dbt cannot read the project."""
+        kinds = [word for kind in ("model", "seed", "snapshot") for word in ("--resource-type", kind)]
+        return list(invoke("list", "--output", "name", *kinds, *QUIET, *self._places()).result or [])
+
+    def _places(self) -> tuple[str, ...]:
+        return "--target-path", str(self._folder / "target"), "--log-path", str(self._folder / "logs")
+
+    def _reason(self, error: BaseException) -> str:
+        """Return in a line why dbt could not render a statement."""
+        # dbt raises one error in the handling of another.
+        while (cause := error.__cause__ or error.__context__) is not None:
+            error = cause
+        absent = re.search(r"depends on a (?:node|source) named '([^']*)' which was not found", str(error))
+        if absent is None:
+            return _message(str(error))
+        return f"ref({absent[1]!r}): there is no such model; {meant(absent[1], self.names())}"
 
 
 def _message(text: str) -> str:

@@ -149,7 +149,7 @@ def test_what_is_below_a_threshold_is_amber() -> None:
             dict(unread_records=1204, unread_since=NOW),
             ["1,204 records have landed that no run has read, since 2024-05-06 16:30.", "<code>dbt run</code>"],
         ),
-        (dict(unfolded_events=230), ["230 events are not in the row history", "Rows: 230 events ago."]),
+        (dict(unfolded_events=230), ["230 events are not in the row history", "Rows: 230 newer events are not in them yet."]),
         (
             dict(uncounted_events=1230),
             ["at 2024-05-06 16:30, 1,230 events ago", "dbt run --select path:models/monitoring", "As of 2024-05-06 16:30"],

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.sandbox import Sandbox
 from rosetta_cdc.sql import cli
 from rosetta_cdc.sql.answer import Answer, plain, print_answer
-from rosetta_cdc.sql.hints import unknown_tables
+from rosetta_cdc.sql.hints import absent_table, unknown_tables
 from rosetta_cdc.sql.reading import check_reads
+from rosetta_cdc.sql.render import Renderer
 from rosetta_cdc.sql.sessions import LoopSession
 
 READING = (
@@ -108,3 +110,21 @@ def test_a_misspelt_table_is_told_of() -> None:
     assert unknown_tables(r"select * from t where table_id = 'a\\.b.t'", Tables(r"a\.b.t")) == []
     assert unknown_tables("select * from t where table_id = 'x'", Tables()) == ["no table has the table_id 'x'; there are none"]
     assert unknown_tables("select 1", Tables()) == []
+
+
+def test_a_table_that_is_not_there() -> None:
+    """Which model is meant, and what has to be done, in the place of Spark's advice on catalogs."""
+    spark_says = "[TABLE_OR_VIEW_NOT_FOUND] The table or view {} cannot be found. Verify the spelling of the schema and catalog."
+    known = ["cdc_current_rows", "cdc_events"]
+    for named, said in {
+        "`cdc_events`": "there is no table cdc_events; write {{ ref('cdc_events') }}",
+        "`cdc`.`cdc_events`": "cdc_events has not been built yet: run scripts/run or dbt build",
+        "`spark_catalog`.`cdc`.`cdc_current_row`": "there is no table spark_catalog.cdc.cdc_current_row; did you mean 'cdc_current_rows'?",
+    }.items():
+        assert absent_table(spark_says.format(named), lambda: known) == said
+    assert absent_table("[DIVIDE_BY_ZERO] no", lambda: known) == "[DIVIDE_BY_ZERO] no"
+
+
+def test_a_misspelt_model(warehouse: Sandbox) -> None:
+    with pytest.raises(UserError, match=r"^ref\('cdc_curent_rows'\): there is no such model; did you mean 'cdc_current_rows'\?$"):
+        Renderer().render("select * from {{ ref('cdc_curent_rows') }}")

@@ -26,14 +26,14 @@ class Home:
         self.project = project
         self.path = home
 
-    def call(self, *arguments: object, fails: bool = False) -> str:
-        """Run a command and return what it prints."""
+    def call(self, *arguments: object, fails: bool = False, of_output: bool = False) -> str:
+        """Run a command and return what it prints: on standard error where it is to fail, but with `of_output` on standard output."""
         given = {name: value for name, value in os.environ.items() if not name.startswith(("DBT_", "ROSETTA_"))}
         places = {"DBT_PROJECT_DIR": str(self.project), "ROSETTA_HOME": str(self.path), "ROSETTA_VENV": sys.prefix}
         command = [sys.executable, PROJECT / "scripts" / "lib" / "rosetta.py", *map(str, arguments)]
         ended = subprocess.run(command, env=given | places, capture_output=True, text=True, cwd=self.project, check=False)
         assert (ended.returncode != 0) is fails, f"{arguments}: {ended.stdout[-2000:]} {ended.stderr[-2000:]}"
-        return ended.stderr if fails else ended.stdout
+        return ended.stderr if fails and not of_output else ended.stdout
 
     def contents(self) -> dict[str, str]:
         """Return the rows of the tables."""
@@ -60,7 +60,7 @@ def test_backed_up_moved_and_restored(tmp_path: Path) -> None:
     # Moved: every command says so, until it is relocated.
     home.path.rename(tmp_path / "second")
     home.path = tmp_path / "second"
-    assert "call scripts/relocate once" in home.call("sql", "select 1", fails=True)
+    assert "call rosetta relocate once" in home.call("sql", "select 1", fails=True)
     assert "tables registered" in home.call("relocate")
     assert home.contents() == before
     home.call("dbt", "run", "--select", "cdc_topic_rules", "cdc_events", "rosetta_cdc.state")
