@@ -125,6 +125,8 @@
     {%- endfor -%}
     {%- if scales | length == 2 -%}
         {%- set scale = [scales[0][1], scales[1][1]] | max -%}
+        {#- 38 digits are room that nobody has asked for: a digit more behind the point takes one of those before it. #}
+        {%- if scales[0][0] == scales[1][0] == 38 -%}{{ return('decimal(38,' ~ scale ~ ')') }}{%- endif -%}
         {%- set precision = [scales[0][0] - scales[0][1], scales[1][0] - scales[1][1]] | max + scale -%}
         {{ return('decimal(' ~ precision ~ ',' ~ scale ~ ')' if precision <= 38 else 'string') }}
     {%- endif -%}

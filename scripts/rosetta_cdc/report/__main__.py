@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rosetta_cdc.arguments import Parser
+from rosetta_cdc.arguments import Parser, as_called
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.environment import java_writes_to_log
 from rosetta_cdc.paths import home
@@ -53,7 +53,7 @@ def write_report(output: Path, spark: SparkSession | None = None) -> Path:
     if spark is None:
         with java_writes_to_log("report.log"):
             spark = session("rosetta-report", metastore=True)
-    text = page(read_data(spark))
+    text = as_called(page(read_data(spark)))
     partial = output.with_name(f".{output.name}.partial")
     try:
         partial.write_text(text, encoding="utf-8")

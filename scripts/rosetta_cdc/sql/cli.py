@@ -88,7 +88,8 @@ class _Asker:
         except UserError as error:
             raise UserError(absent_table(str(error), self._renderer.names), exit_code=error.exit_code) from error
         print_answer(answer, self._options.format)
-        if not answer.rows:
+        # One row may be a count of nothing.
+        if len(answer.rows) < 2:
             for advice in unknown_tables(rendered, self._session):
                 print(f"sql: {advice}", file=sys.stderr)
         if answer.is_cut and self._options.limit == LIMIT:

@@ -14,18 +14,20 @@ if TYPE_CHECKING:
 
     from rosetta_cdc.sql.sessions import Session
 
-COMPARED = re.compile(r"""\btable_id\s*=\s*(?:r?'((?:[^'\\]|\\.)*)'|r?"((?:[^"\\]|\\.)*)")""", re.IGNORECASE)
+COMPARED = re.compile(r"""\b(table_id|row_id)\s*=\s*(?:r?'((?:[^'\\]|\\.)*)'|r?"((?:[^"\\]|\\.)*)")""", re.IGNORECASE)
 KNOWN_AT_MOST = 10_000
 
 
 def unknown_tables(statement: str, session: Session) -> list[str]:
-    """Return a line for each `table_id` that a statement compares with and no table of the row history has.
+    """Return a line for each `table_id`, alone or in a `row_id`, that a statement compares with and no table of the row history has.
 
     Args:
         statement: The rendered statement.
         session: Executes the question which tables there are. If it cannot, there is no advice.
     """
-    named = list(dict.fromkeys(one or other for one, other in COMPARED.findall(statement)))
+    compared = [(column, one or other) for column, one, other in COMPARED.findall(statement)]
+    # A slash ends the table's id in that of a row, where it is not escaped.
+    named = list(dict.fromkeys(re.split(r"(?<!\\)/", text)[0] if column.lower() == "row_id" else text for column, text in compared))
     if not named:
         return []
     try:

@@ -110,6 +110,10 @@ def test_a_misspelt_table_is_told_of() -> None:
     assert unknown_tables(r"select * from t where table_id = 'a\\.b.t'", Tables(r"a\.b.t")) == []
     assert unknown_tables("select * from t where table_id = 'x'", Tables()) == ["no table has the table_id 'x'; there are none"]
     assert unknown_tables("select 1", Tables()) == []
+    assert unknown_tables(r"select * from t where row_id = 'shop.d.order/id=a\\/b'", known) == [
+        "no table has the table_id 'shop.d.order'; did you mean 'shop.d.orders'?"
+    ]
+    assert unknown_tables("select * from t where row_id = 'shop.d.orders/id=1'", known) == []
 
 
 def test_a_table_that_is_not_there() -> None:

@@ -69,8 +69,8 @@ def told(project: Path, **options: object) -> list[str]:
 def test_models_follow_the_source(mine: Sandbox, tmp_path: Path) -> None:
     """Columns come, widen, are renamed and go; an edited model, one to be told of and one that was deleted stay as they are."""
     source, folder = Source(mine, tmp_path), mine.project / FOLDER
-    orders, items = {"id": "int", "total": "decimal(8,2)"}, {"id": "int", "name": "varchar(5)"}
-    source.insert("orders", orders, {"id": "1", "total": "1.10"})
+    orders, items = {"id": "int", "total": "decimal(8,2)", "rate": "numeric"}, {"id": "int", "name": "varchar(5)"}
+    source.insert("orders", orders, {"id": "1", "total": "1.10", "rate": "1.50"})
     source.insert("items", items, {"id": "1", "name": "a"})
     source.insert("tags", {"id": "int"}, {"id": "1"})
     mine.dbt("seed")
@@ -93,23 +93,24 @@ def test_models_follow_the_source(mine: Sandbox, tmp_path: Path) -> None:
     before = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*items*")}
 
     # A column is added, two are widened, under traffic: the run before the models follow does not fail.
-    wider = {"id": "bigint", "total": "decimal(12,4)", "note": "varchar(20)"}
-    source.insert("orders", wider, {"id": "5000000000", "total": "2.1234", "note": "x"})
+    wider = {"id": "bigint", "total": "decimal(12,4)", "rate": "numeric", "note": "varchar(20)"}
+    source.insert("orders", wider, {"id": "5000000000", "total": "2.1234", "rate": "0.125", "note": "x"})
     source.insert("items", items | {"size": "int"}, {"id": "2", "name": "b", "size": "7"})
     source.insert("tags", {"id": "int", "color": "varchar(9)"}, {"id": "2", "color": "red"})
     mine.dbt("run", *TABLES)
     assert told(mine.project, tables=["erp.shop.orders", "erp.shop.tags", "erp.shop.items"]) == [
-        "erp__shop__orders: column id from int to bigint, column total from decimal(8,2) to decimal(12,4), column note string added",
+        "erp__shop__orders: column id from int to bigint, column total from decimal(8,2) to decimal(12,4), "
+        "column rate from decimal(38,2) to decimal(38,3), column note string added",
         "erp__shop__tags: column color string added (not written)",
     ]
     mine.dbt("run", *TABLES)
-    assert rows(mine, "select id, total, note from cdc.erp__shop__orders order by id") == [
-        ("1", "1.1000", "None"), ("5000000000", "2.1234", "x"),
+    assert rows(mine, "select id, total, rate, note from cdc.erp__shop__orders order by id") == [
+        ("1", "1.1000", "1.500", "None"), ("5000000000", "2.1234", "0.125", "x"),
     ]  # fmt: skip
     assert rows(mine, "select count(*) from cdc.cdc_cast_errors") == [("0",)]
     assert {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*items*")} == before
 
-    # A column is renamed, another dropped: what older rows have stays.
+    # Values with fewer digits narrow nothing. A column is renamed, another dropped: what older rows have stays.
     source.insert("orders", {"id": "bigint", "remark": "varchar(20)"}, {"id": "3", "remark": "y"})
     mine.dbt("run", *TABLES)
     assert told(mine.project) == [
