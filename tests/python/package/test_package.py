@@ -165,7 +165,7 @@ def test_an_overridden_macro_is_a_changed_rule(theirs: Sandbox) -> None:
         theirs.dbt(*everything)
     assert (theirs.events(), held(theirs)["cdc_row_history"]) == (events, versions)
 
-    arguments = "source, table, columns, history, time_zone"
+    arguments = "source, table, columns, history, time_zone, shards"
     override(
         theirs.project,
         spark__row_hash=("", "concat('theirs ', {{ rosetta_cdc.default__row_hash() }})"),
