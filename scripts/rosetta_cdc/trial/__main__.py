@@ -46,6 +46,7 @@ def _try(options: argparse.Namespace) -> int:
         # Both take seconds to import.
         from rosetta_cdc.dbt_command import dbt
         from rosetta_cdc.landing.run import land_files
+        from rosetta_cdc.loop.report import counted
         from rosetta_cdc.spark import session
 
         spark = session("try", metastore=True)
@@ -63,12 +64,8 @@ def _try(options: argparse.Namespace) -> int:
     rejected = sum(landed.rejected.values())
     counts = ", ".join(f"{kind} {number}" for kind, number in kinds.most_common()) or "no rows"
     others = f"; {'1 line that is no record' if rejected == 1 else f'{rejected} lines that are no records'}" if rejected else ""
-    print(f"try: {_counted(landed.landed, 'record')}, {_counted(kinds.total(), 'row')}: {counts}{others}", file=sys.stderr)
+    print(f"try: {counted(landed.landed, 'record')}, {counted(kinds.total(), 'row')}: {counts}{others}", file=sys.stderr)
     return int(bool(unread or rejected))
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _text(value: Any) -> str:

@@ -336,3 +336,14 @@ def portions(events: list[Event], rng: random.Random, count: int) -> list[list[E
         one, two = rng.randrange(count), rng.randrange(count)
         result[one], result[two] = result[two], result[one]
     return result
+
+
+def portions_of_logs(databases: int, size: int, count: int) -> list[list[Event]]:
+    """Return so many portions of the logs of databases, each with a seed of its own; size: operations of each, see `Database.log`."""
+    landed: list[list[Event]] = [[] for _ in range(count)]
+    for number in range(databases):
+        rng = random.Random(number)
+        log = Database(number, f"s{number}", FORMATS[number % len(FORMATS)]).log(size)
+        for portion, events in zip(landed, portions(log, rng, count), strict=True):
+            portion += events
+    return landed

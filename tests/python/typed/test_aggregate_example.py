@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
-
-from random_history import FORMATS, Database, Event, portions
+from random_history import portions_of_logs
 from test_cdc_table import write_models
 from test_history import append_events
 
@@ -27,12 +25,7 @@ def test_it_equals_a_count_from_scratch(warehouse: Sandbox) -> None:
     warehouse.registry("")
     warehouse.dbt("seed")
     warehouse.run_events()
-    landed: list[list[Event]] = [[] for _ in range(4)]
-    for number in range(6):
-        rng = random.Random(number)
-        log = Database(number, f"s{number}", FORMATS[number % len(FORMATS)]).log(60)
-        for portion, events in zip(landed, portions(log, rng, 4), strict=True):
-            portion += events
+    landed = portions_of_logs(databases=6, size=60, count=4)
     counts: dict[str, int] = {}
     for event in (event for portion in landed for event in portion if event["table_id"]):
         counts[event["table_id"]] = counts.get(event["table_id"], 0) + 1

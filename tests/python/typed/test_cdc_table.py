@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import random
 from datetime import datetime, timezone
 
 import pytest
-from random_history import FORMATS, Database, Event, portions
+from random_history import portions_of_logs
 from stored_history import StoredHistory, Version
 from test_history import append_events
 
@@ -53,12 +52,7 @@ def test_random_logs(warehouse: Sandbox) -> None:
     warehouse.registry("")
     warehouse.dbt("seed")
     warehouse.run_events()
-    landed: list[list[Event]] = [[] for _ in range(3)]
-    for number in range(9):
-        rng = random.Random(number)
-        log = Database(number, f"s{number}", FORMATS[number % len(FORMATS)]).log(60)
-        for portion, events in zip(landed, portions(log, rng, 3), strict=True):
-            portion += events
+    landed = portions_of_logs(databases=9, size=60, count=3)
     tables = sorted({event["table_id"] for portion in landed for event in portion if event["table_id"]})[:4]
     few = {"id": "string", "price": "string"}
     write_models(warehouse, tables, few)
