@@ -11,7 +11,7 @@
         'source_name': 'string', 'source_format': 'string', 'format_basis': 'string', 'database_name': 'string', 'schema_name': 'string',
         'table_name': 'string', 'table_id': 'string', 'event_kind': 'string', 'op': 'string', 'source_op': 'string',
         'primary_key': 'map<string,string>', 'previous_primary_key': 'map<string,string>', 'row_key': 'string',
-        'previous_row_key': 'string', 'key_basis': 'string', 'before': 'map<string,string>', 'after': 'map<string,string>',
+        'previous_row_key': 'string', 'other_row_key': 'string', 'key_basis': 'string', 'before': 'map<string,string>', 'after': 'map<string,string>',
         'before_complete': 'boolean', 'after_complete': 'boolean', 'column_types': 'map<string,string>', 'committed_at': 'timestamp',
         'committed_at_basis': 'string', 'read_at': 'timestamp', 'produced_at': 'timestamp', 'source_position': 'string',
         'sequence_number': 'decimal(38,0)', 'transaction_id': 'string', 'transaction_order': 'bigint', 'pair_id': 'string',

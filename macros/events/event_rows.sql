@@ -7,9 +7,11 @@
     all names are the topic's. A dead letter that was read as its format has an op. DDL that names a
     database or schema alone is of no table.
     Key columns are the registry's, else the declared, surrogate or Kafka key's; their values come from the image after the change, for a delete from the
-    one before it, else from key_values; those before an update from the image before it, else from previous_key_values. Without any, a row is known by all its columns
-    where the message has whole images (see `all_columns_are_known`): those that are not NULL, so that a column added later leaves its rows as they are. Their text is hashed,
-    for it may be long, and is then no other key's.
+    one before it, else from key_values; those before an update from the image before it, else from previous_key_values. Where the registry says `*`, the table has no key, and a row
+    is known by all its columns if the message has whole images (see `all_columns_are_known`): those that are not NULL, so that a column added later leaves its rows as they are. Their text
+    is hashed, for it may be long, and is then no other key's. Only the registry says so: a message without key columns may be of a table with a key, and lack them.
+    An image is whole, or not, if the message says so; if it does not, the registry's option row_image says it, else the image is not. Only loaded rows have a whole one in a topic with
+    `row_image=partial`: MySQL leaves columns that the statement does not name out of an INSERT, too (binlog_row_image).
     Steps are pipes, not CTEs: Spark 4.2 plans a chain of CTEs in time that grows with the square of its length, and here the whole union hangs on it.
     Each step writes its row anew: what the steps do not change travels in one column, staged_row, that is copied whole.
 -#}
@@ -39,22 +41,36 @@
         {%- endif %}
         struct({% for name, value in names.items() %}{{ value }} as {{ name }}{{ ', ' if not loop.last }}{% endfor %}) as names,
         {{ rosetta_cdc.topic_rule(names.database_name, names.schema_name, names.table_name) }} as rule,
+        topics.topic_options['row_image'] as row_image,
         staged_row.error_code is null and staged_row.event_kind in ('row_change', 'tombstone') as has_key
 
     |> extend
         coalesce(rule.source_name, concat(staged_row.kafka_cluster, '/', staged_row.kafka_topic)) as source_name,
-        case when has_key then coalesce(rule.primary_key, staged_row.declared_key) end as key_names,
-        case
-            when not has_key then 'none'
-            when rule.primary_key is not null then 'registry'
-            when staged_row.declared_key is not null then staged_row.declared_key_basis
-            when {{ rosetta_cdc.all_columns_are_known() }} then 'all_columns'
-            else 'none'
-        end as key_basis,
+        get(rule.primary_key, 0) <=> '*' as is_keyless,
         case
             when staged_row.op in ('delete', 'update_before') then staged_row.before
             else coalesce(staged_row.after, staged_row.before)
         end as key_image
+
+    |> extend
+        case when has_key and not is_keyless then coalesce(rule.primary_key, staged_row.declared_key) end as key_names,
+        struct(
+            case when staged_row.before is not null then
+                not row_image <=> 'partial' and coalesce(staged_row.before_complete, row_image = 'full' or is_keyless, false)
+            end as before_complete,
+            case when staged_row.after is not null then
+                (not row_image <=> 'partial' or staged_row.op = 'snapshot') and coalesce(staged_row.after_complete, row_image = 'full' or is_keyless, false)
+            end as after_complete
+        ) as completeness
+
+    |> extend
+        case
+            when not has_key then 'none'
+            when is_keyless then if({{ rosetta_cdc.all_columns_are_known() }}, 'all_columns', 'none')
+            when rule.primary_key is not null then 'registry'
+            when staged_row.declared_key is not null then staged_row.declared_key_basis
+            else 'none'
+        end as key_basis
 
     |> extend
         case
@@ -69,6 +85,12 @@
 
     |> extend
         case when {{ rosetta_cdc.key_is_usable('primary_key') }} then {{ rosetta_cdc.row_key('primary_key', 'staged_row.column_types') }} end as row_key,
+        case
+            when staged_row.other_key_values is not null then get(transform(
+                array({{ rosetta_cdc.pick_columns('key_names', 'staged_row.other_key_values') }}),
+                other_key -> case when {{ rosetta_cdc.key_is_usable('other_key') }} then {{ rosetta_cdc.row_key('other_key', 'staged_row.column_types') }} end
+            ), 0)
+        end as other_row_key,
         case
             {#- Most updates leave the key as it is. #}
             when map_keys(key_before) = map_keys(primary_key) and map_values(key_before) = map_values(primary_key) then null
@@ -103,6 +125,6 @@
 
     |> select
         {%- for name in rosetta_cdc.event_columns().keys() | reject('in', ['load_id', 'loaded_at']) %}
-        {{ 'names.' if name in names }}{{ name }}{{ ',' if not loop.last }}
+        {{ 'names.' if name in names else 'completeness.' if name in ['before_complete', 'after_complete'] }}{{ name }}{{ ',' if not loop.last }}
         {%- endfor %}
 {%- endmacro %}

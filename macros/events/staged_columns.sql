@@ -3,7 +3,7 @@
     `event_rows` makes change events of them. Returns a dict of name -> Spark type.
 
     declared_key: names of the key columns that the message declares. declared_key_basis: `declared`, `surrogate` or `kafka_key`. key_values: values
-    of key columns that the images may lack. previous_key_values: those before an update, where the message says the former key and has no before image with it. key_may_be_null: may the declared key hold NULL. pair_token: what both halves of a split update
+    of key columns that the images may lack. previous_key_values: those before an update, where the message says the former key and has no before image with it. other_key_values: of half of a split update, those of the other half, where the message says them. key_may_be_null: may the declared key hold NULL. pair_token: what both halves of a split update
     share within their table.
 -#}
 {% macro staged_columns() -%}
@@ -14,7 +14,7 @@
         'database_name': 'string', 'schema_name': 'string', 'table_name': 'string',
         'event_kind': 'string', 'op': 'string', 'source_op': 'string',
         'declared_key': 'array<string>', 'declared_key_basis': 'string', 'key_values': 'map<string, string>',
-        'previous_key_values': 'map<string, string>', 'key_may_be_null': 'boolean',
+        'previous_key_values': 'map<string, string>', 'other_key_values': 'map<string, string>', 'key_may_be_null': 'boolean',
         'before': 'map<string, string>', 'after': 'map<string, string>',
         'before_complete': 'boolean', 'after_complete': 'boolean', 'column_types': 'map<string, string>',
         'committed_at': 'timestamp', 'committed_at_basis': 'string', 'read_at': 'timestamp', 'produced_at': 'timestamp',

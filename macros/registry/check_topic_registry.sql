@@ -1,7 +1,7 @@
 {#-
     Stops with an error that names file, row and value if the topic registry cannot be used: an unknown format, a pattern that Java does
     not compile, a named group that is none of a name's, an unknown time zone, an `order_by` nobody knows, `sequence` for a format without a lasting number, a second `order_by` for one
-    source, a `load_time` that is no timestamp, an option that the format has not, a
+    source, a `load_time` that is no timestamp, an option that the format has not, `*` beside key columns, a
     `target_table` without a source_name or table_pattern, a repeated or missing `match_order`.
 
     Rows with one source_name are of one source; without one the source is the topic, which rows with the same patterns share. Which other patterns match
@@ -13,6 +13,7 @@
     {%- if not execute or agate_table.rows | length == 0 %}{{ return('') }}{% endif -%}
     {%- set known_formats = rosetta_cdc.declared_formats().keys() | list + ['auto'] -%}
     {%- set sequence_formats = rosetta_cdc.formats_with('order_by_sequence') -%}
+    {%- set common = rosetta_cdc.variable('cdc_common_options') -%}
     {%- set orders = {} -%}
     {%- set probes = [] -%}
     {%- for row in agate_table.rows -%}
@@ -35,13 +36,22 @@
         {%- endif -%}
         {%- set options = rosetta_cdc.declared_formats().get(row['format'], {}).get('options', {}).keys() | list -%}
         {%- for option in (row['options'] | string).split('|') if row['options'] -%}
-            {%- if '=' not in option or option.split('=')[0] not in options -%}
+            {%- if option.split('=')[0] in common -%}
+                {%- if option.split('=')[1:] | join('=') not in common[option.split('=')[0]] -%}
+                    {{ exceptions.raise_compiler_error(
+                        where ~ "option '" ~ option ~ "' is not one of " ~ option.split('=')[0] ~ '=' ~ common[option.split('=')[0]] | join(', ' ~ option.split('=')[0] ~ '=')
+                    ) }}
+                {%- endif -%}
+            {%- elif '=' not in option or option.split('=')[0] not in options -%}
                 {{ exceptions.raise_compiler_error(
                     where ~ "option '" ~ option ~ "' is not an option of format '" ~ row['format'] ~ "'; "
-                    ~ ('write name=value, where name is one of ' ~ options | join(', ') if options else 'it has none')
+                    ~ 'write name=value, where name is one of ' ~ (options + common | list) | join(', ')
                 ) }}
             {%- endif -%}
         {%- endfor -%}
+        {%- if '*' in (row['primary_key'] or '').split('|') | map('trim') and row['primary_key'] | trim != '*' -%}
+            {{ exceptions.raise_compiler_error(where ~ "primary_key '" ~ row['primary_key'] ~ "' has * beside columns; * alone says that the table has no key") }}
+        {%- endif -%}
         {%- if row['target_table'] and not (row['source_name'] and row['table_pattern']) -%}
             {{ exceptions.raise_compiler_error(where ~ "target_table '" ~ row['target_table'] ~ "' needs a source_name and a table_pattern") }}
         {%- endif -%}

@@ -25,6 +25,7 @@
         ],
         'cdc_formats': [rosetta_cdc.variable('cdc_formats') is mapping, 'a declaration for each format code'],
         'cdc_own_formats': [rosetta_cdc.variable('cdc_own_formats') is mapping, 'a declaration for each format code'],
+        'cdc_common_options': [rosetta_cdc.variable('cdc_common_options') is mapping, 'values and their meanings for each option'],
         'cdc_avro_seed': [rosetta_cdc.variable('cdc_avro_seed') is string, 'the name of a seed'],
         'cdc_registry_seed': [rosetta_cdc.variable('cdc_registry_seed') is string, 'the name of a seed'],
         'cdc_raw_schema': [rosetta_cdc.variable('cdc_raw_schema') is string, 'the name of a schema'],

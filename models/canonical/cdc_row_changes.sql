@@ -27,6 +27,7 @@ select
     previous_primary_key,
     row_key,
     previous_row_key,
+    other_row_key,
     key_basis,
     before,
     after,

@@ -55,6 +55,16 @@ tables as (
     group by table_id
 ),
 
+-- A statement may name its tables in its text alone.
+statements as (
+    select
+        source_name,
+        table_id,
+        sum(row_statement_count) as row_statement_count
+    from health
+    group by source_name, table_id
+),
+
 model_drift as (
     select
         model_name,
@@ -90,13 +100,14 @@ measured as (
             'changes_without_key': 'keyless_count', 'ddl_not_applied': 'unapplied_ddl_count', 'key_columns_changed': 'key_change_count',
             'contradictions': 'contradiction_count', 'copies': 'copy_count', 'waiting_halves': 'waiting_half_count', 'late_load_rows': 'late_load_count'
         },
+        'statements': {'rows_changed_by_ddl': 'row_statement_count'},
         'model_drift': {'model_drift': 'change_count'},
         'cast_errors': {'cast_errors': 'row_count'},
         'rejected_lines': {'rejected_lines': 'line_count'}
     }.items() %}
     select
         {%- for column, held_by in {
-            'kafka_cluster': ['topics'], 'kafka_topic': ['topics'], 'source_name': ['sources', 'tables'], 'table_id': ['tables', 'model_drift', 'cast_errors'],
+            'kafka_cluster': ['topics'], 'kafka_topic': ['topics'], 'source_name': ['sources', 'tables', 'statements'], 'table_id': ['tables', 'statements', 'model_drift', 'cast_errors'],
             'model_name': ['model_drift', 'cast_errors']
         }.items() %}
         {{ column if relation in held_by else 'cast(null as string) as ' ~ column }},

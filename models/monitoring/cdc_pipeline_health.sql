@@ -60,7 +60,8 @@ counted as (
         sum(future_count) as future_count,
         sum(skewed_count) as skewed_count,
         sum(keyless_count) as keyless_count,
-        sum(unapplied_ddl_count) as unapplied_ddl_count
+        sum(unapplied_ddl_count) as unapplied_ddl_count,
+        sum(row_statement_count) as row_statement_count
     from counts
     group by {{ keys | join(', ') }}
 )
@@ -92,6 +93,7 @@ select
     counted.skewed_count,
     counted.keyless_count,
     counted.unapplied_ddl_count,
+    counted.row_statement_count,
     completeness.missing_offsets,
     completeness.lost_offsets,
     coalesce(drift.schema_change_count, 0) as schema_change_count,

@@ -48,7 +48,7 @@ reasoned as (
         unapplied.load_id,
         case
             when unapplied.event_kind = 'ddl' and not ({{ rosetta_cdc.ddl_drops('table') }} or {{ rosetta_cdc.ddl_drops('database|schema') }})
-                then 'ddl_not_applied'
+                then if({{ rosetta_cdc.statement_changes_rows() }}, 'rows_changed_by_ddl', 'ddl_not_applied')
             when unapplied.event_kind <> 'row_change' and size({{ rosetta_cdc.emptied_scopes() }}) = 0 then 'no_table'
             when unapplied.event_kind <> 'row_change' then if(table_events.event_id is not null, 'nothing_open', null)
             when unapplied.table_id is null then 'no_table'

@@ -51,4 +51,8 @@ def main(arguments: list[str] | None = None) -> int:
         options = "".join(f" Option {name}: {meaning}." for name, meaning in given.get("options", {}).items())
         text = f"{code:{width}}{given.get('description') or ''}{unread}{options}".rstrip()
         print(textwrap.fill(text, 118, subsequent_indent=" " * width, break_on_hyphens=False))
+    print("\nOptions of any format:")
+    for name, values in variable("cdc_common_options").items():
+        for value, meaning in values.items():
+            print(textwrap.fill(f"  {name}={value}: {meaning}", 118, subsequent_indent="    ", break_on_hyphens=False))
     return 0

@@ -262,6 +262,9 @@ def _rule(spark: SparkSession, path: Path, line: int, row: dict[str, str], forma
             f" formats that have one are {', '.join(lasting)}",
         )
     _check_options(path, line, row, formats)
+    key = [name.strip() for name in row["primary_key"].split("|")]
+    if "*" in key and key != ["*"]:
+        raise _error(path, line, f"primary_key '{row['primary_key']}' has * beside columns; * alone says that the table has no key")
     if row["target_table"] and not (row["source_name"] and row["table_pattern"]):
         raise _error(path, line, f"target_table '{row['target_table']}' needs a source_name and a table_pattern")
     _check_zone(spark, path, line, row["source_time_zone"])
@@ -322,11 +325,17 @@ def _compiles(spark: SparkSession, pattern: str) -> bool:
 
 
 def _check_options(path: Path, line: int, row: dict[str, str], formats: dict[str, dict[str, Any]]) -> None:
-    """Raise an error for an option that the row's format has not, or that has no value."""
+    """Raise an error for an option that neither the row's format nor all formats have, or that has no value or an unknown one."""
     known = list(formats.get(row["format"], {}).get("options", {}))
+    common = variable("cdc_common_options")
     for option in row["options"].split("|") if row["options"] else ():
-        if "=" not in option or option.split("=")[0] not in known:
-            advice = f"write name=value, where name is one of {', '.join(known)}" if known else "it has none"
+        name, equals, value = option.partition("=")
+        if name in common:
+            if value not in common[name]:
+                values = ", ".join(f"{name}={one}" for one in common[name])
+                raise _error(path, line, f"option '{option}' is not one of {values}")
+        elif not equals or name not in known:
+            advice = f"write name=value, where name is one of {', '.join([*known, *common])}"
             raise _error(path, line, f"option '{option}' is not an option of format '{row['format']}'; {advice}")
 
 

@@ -1,5 +1,5 @@
 {#-
-    Which tables or databases a TRUNCATE, DROP TABLE or DROP DATABASE empties: array of table_id or `database_id`, empty for any other statement and where no
+    Which tables or databases a TRUNCATE, DROP TABLE, CREATE OR REPLACE TABLE or DROP DATABASE empties: array of table_id or `database_id`, empty for any other statement and where no
     table is named.
 
     The message's own table counts unless the statement names several. Names in the statement may be quoted in any dialect's way; parts that they lack
@@ -21,7 +21,7 @@
                 array(regexp_extract_all(
                     regexp_extract(
                         {{ rosetta_cdc.ddl_statement() }},
-                        r'(?is)^\s*(?:truncate(?:\s+table\b)?(?:\s+only\b)?|drop\s+table(?:\s+if\s+exists)?)\s+({{ list }})', 1
+                        r'(?is)^\s*(?:truncate(?:\s+table\b)?(?:\s+only\b)?|drop\s+table(?:\s+if\s+exists)?|create\s+or\s+replace\s+table)\s+({{ list }})', 1
                     ),
                     r'({{ dotted }})', 1
                 )),

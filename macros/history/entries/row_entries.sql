@@ -10,6 +10,7 @@
         {%- if halves %},
         halves.other_rows,
         halves.is_alone,
+        halves.lacks_other,
         halves.first_before
         {%- endif %}
     from {{ relation }} as events
@@ -19,17 +20,20 @@
 
     |> where event_kind in ('row_change', 'tombstone') and table_id is not null and row_key is not null
 
-    |> select *, explode(if(previous_row_key is null, array(false), array(false, true))) as is_old_key
+    {#- Half of an update that moved a row, and has lost its other half, says by itself which row is no more. #}
+    |> extend {% if halves %}coalesce(previous_row_key, if(op = 'update_after' and lacks_other, nullif(other_row_key, row_key), null)){% else %}previous_row_key{% endif %} as left_row_key
+
+    |> select *, explode(if(left_row_key is null, array(false), array(false, true))) as is_old_key
 
     |> extend
-        {{ rosetta_cdc.row_id('table_id', 'if(is_old_key, previous_row_key, row_key)') }} as row_id,
+        {{ rosetta_cdc.row_id('table_id', 'if(is_old_key, left_row_key, row_key)') }} as row_id,
         case
             when is_old_key then 'leave'
             when event_kind = 'tombstone' then 'close'
             when op in ('insert', 'snapshot', 'delete') then op
             when op <> 'update_before' then 'change'
             {%- if halves %}
-            when size(other_rows) > 0 then 'leave'
+            when size(other_rows) > 0 or other_row_key <> row_key then 'leave'
             {%- endif %}
             else 'none'
         end as role
@@ -49,7 +53,7 @@
         row_id,
         table_id,
         {{ rosetta_cdc.database_id() }} as database_id,
-        if(is_old_key, previous_row_key, row_key) as row_key,
+        if(is_old_key, left_row_key, row_key) as row_key,
         if(is_old_key, previous_primary_key, primary_key) as primary_key,
         key_basis,
         role,
@@ -67,11 +71,11 @@
         event_encodings as encodings,
         {%- endif %}
         is_complete,
-        case when previous_row_key is not null and not is_old_key then before end as moved_before,
-        {%- set moved = {'row_id': rosetta_cdc.row_id('table_id', 'previous_row_key'), 'event_id': 'event_id'} %}
+        case when left_row_key is not null and not is_old_key then before end as moved_before,
+        {%- set moved = {'row_id': rosetta_cdc.row_id('table_id', 'left_row_key'), 'event_id': 'event_id'} %}
         {%- for name, value in moved.items() %}
         case
-            when previous_row_key is not null and not is_old_key then {{ value }}
+            when left_row_key is not null and not is_old_key then {{ value }}
             {%- if halves %}
             when lacks_columns and not is_complete and first_before.row_id <> row_id then first_before.{{ name }}
             {%- endif %}

@@ -1,6 +1,6 @@
 {#-
     The halves of split updates, each in the light of the others of its pair: event_id, other_rows (ids of the rows of the pair's halves other than the half's own),
-    is_alone (the pair has no other half), first_before (struct of
+    is_alone (the pair has no other half), lacks_other (nor one of the other kind: a half may have come twice), first_before (struct of
     event_id, row_id, image, encodings and is_complete of the pair's update_before, of several the first in the log).
 
     relation: CTE with row changes of `cdc_events`, all of the tables and lines concerned where neighbours may pair.
@@ -32,6 +32,7 @@
     |> extend
         count(*) over (partition by pair) as halves,
         collect_set(row_id) over (partition by pair) as rows,
+        min(op) over (partition by pair) = max(op) over (partition by pair) as lacks_other,
         min_by(
             case when op = 'update_before' then struct(
                 event_id, row_id, before as image, {{ rosetta_cdc.column_encodings('before') }} as encodings, coalesce(before_complete, false) as is_complete
@@ -39,5 +40,5 @@
             case when op = 'update_before' then struct({{ rosetta_cdc.line_columns() }}, kafka_topic_incarnation, kafka_offset, row_index) end
         ) over (partition by pair) as first_before
 
-    |> select event_id, array_except(rows, array(row_id)) as other_rows, halves = 1 as is_alone, first_before
+    |> select event_id, array_except(rows, array(row_id)) as other_rows, halves = 1 as is_alone, lacks_other, first_before
 {%- endmacro %}

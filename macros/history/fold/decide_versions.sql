@@ -18,6 +18,7 @@
         end as unapplied_reason,
         case
             when role = 'opening' then opening.contradiction
+            when is_version and role = 'leave' and is_alone then 'half_missing'
             when not is_version or role not in ('insert', 'change') or is_more then null
             when follows_open is true and role = 'change' and arrives then 'move_onto_open_row'
             when follows_open is true and role = 'insert' then 'insert_of_open_row'

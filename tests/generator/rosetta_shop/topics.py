@@ -16,6 +16,11 @@ from rosetta_shop.tables import BENCH, TABLES
 # Formats with a topic for every table; the others have one topic for all, dtle has its own names.
 TOPIC_PER_TABLE = ("dataworks_v1", "drs_json_c", "oms_canal", "dts_canal")
 
+# The tables without a key, and the formats in which the registry does not say so:
+# their messages have a surrogate, or only the registry names keys.
+KEYLESS = r"shop\.audit_log|archive\.(?:ARCHIVE\.)?audit_log"
+WITHOUT_KEYLESS = ("dataworks_v1", "dts_avro", "ogg", "ogg_avro")
+
 COLUMNS = tuple(name for name in TOPIC_COLUMNS if name != "target_table")
 
 
@@ -84,7 +89,7 @@ def registry_rows(formats: Sequence[str] = ALL, prefix: str = "shop", first: int
 
     Returns:
         A header line and the rows. SharePlex has a row for every table with a key, which its
-        messages do not tell.
+        messages do not tell; other formats have one for the tables without a key.
     """
     text = io.StringIO()
     rows = csv.DictWriter(text, COLUMNS, restval="", lineterminator="\n")
@@ -109,6 +114,8 @@ def registry_rows(formats: Sequence[str] = ALL, prefix: str = "shop", first: int
             if code == "dts_shareplex":
                 keys = [(pattern.upper(), names.upper()) for pattern, names in keys]
             keys.append(("", ""))
+        elif prefix != "bench" and code not in WITHOUT_KEYLESS:
+            keys.insert(0, (KEYLESS, "*"))
         for pattern, names in keys:
             rows.writerow(
                 {"match_order": order, "table_pattern": pattern, "primary_key": names, **common}

@@ -94,6 +94,7 @@ def fold(events: list[Event]) -> History:
     """Fold events, in whatever order they are listed, to the history of their rows."""
     events = sorted(events, key=place)
     pairs = find_pairs(events)
+    events = [move_of_half(event, pairs) for event in events]
     rows = collect_rows(events)
     for row in rows:
         sort_parts(row)
@@ -232,6 +233,13 @@ def read_statement(text: str) -> tuple[str | None, list[list[str]]]:
     return None, []
 
 
+def changes_rows(text: str) -> bool:
+    """Tell whether a statement that is not applied may have changed rows or names (those of the random logs alone)."""
+    words = [word.upper() for kind, word in tokenise(text) if kind == "word"]
+    altered = words[2:] if words[:2] == ["ALTER", "TABLE"] else []
+    return words[:1] == ["RENAME"] or bool({"RENAME", "DROP", "DEFAULT"} & set(altered))
+
+
 def named_table_id(event: Event, parts: list[str]) -> str:
     """Return the table_id of a table that a statement names; what the name leaves out comes from the message."""
     *qualifiers, table = parts
@@ -253,7 +261,7 @@ def find_targets(event: Event) -> set[Hashable] | None:
     if is_ddl and action == "drop database":
         return {("database", event["source_name"], parts[-1]) for parts in names}
     if action != ("drop table" if is_ddl else "truncate"):
-        if is_ddl and (event["source_op"] or "").upper() not in ("ERASE", "DROP-TABLE", "DROPTABLE"):
+        if is_ddl and (event["ddl_text"] or (event["source_op"] or "").upper() not in ("ERASE", "DROP-TABLE", "DROPTABLE", "TABLE-DROP")):
             return None
         names = []
     if event["table_id"] is not None and len(names) <= 1:
@@ -373,6 +381,19 @@ def leaves(event: Event, pairs: Pairs) -> bool:
     return any(own_row_id(half) not in (None, own_row_id(event)) for half in pairs[event["event_id"]])
 
 
+def names_other_row(event: Event) -> bool:
+    """Tell whether a half says that the other one has another key."""
+    return event.get("other_row_key") not in (None, event["row_key"])
+
+
+def move_of_half(event: Event, pairs: Pairs) -> Event:
+    """Return a second half whose first one is missing as the move that it tells of by itself; any other event as it is."""
+    is_half = event["event_kind"] == "row_change" and event["op"] == "update_after" and event["row_key"] is not None
+    if not is_half or not names_other_row(event) or any(half["op"] != "update_after" for half in pairs[event["event_id"]]):
+        return event
+    return event | {"previous_row_key": event["other_row_key"]}
+
+
 def is_one_more(event: Event, pairs: Pairs) -> bool:
     """Tell whether an update_after of a table without a key is not the same row as its other half."""
     return len(pairs[event["event_id"]]) == 1 or leaves(event, pairs)
@@ -393,7 +414,7 @@ def effect_of(part: Part, pairs: Pairs) -> str | None:
     if event["key_basis"] == "all_columns" and (event["op"] == "snapshot" or (event["op"] == "update_after" and is_one_more(event, pairs))):
         return ARRIVAL
     if event["op"] == "update_before":
-        return DEPARTURE if leaves(event, pairs) else None
+        return DEPARTURE if leaves(event, pairs) or names_other_row(event) else None
     if event["op"] == "update_after" and leaves(event, pairs):
         return ARRIVAL
     return OPENING
@@ -619,7 +640,8 @@ def primary_key_of(version: Version) -> dict[str, str | None] | None:
     """Return the key as the event gives it on the row's side; a table event takes it from the version before."""
     if version.part.event["event_kind"] in ("truncate", "ddl"):
         return primary_key_of(version.former)
-    return version.part.event["previous_primary_key" if version.part.side == "old" else "primary_key"]
+    key = version.part.event["previous_primary_key" if version.part.side == "old" else "primary_key"]
+    return primary_key_of(version.former) if key is None and version.former else key
 
 
 def key_basis_of(version: Version) -> str | None:
@@ -691,7 +713,7 @@ def table_event_reason(event: Event) -> str:
     """Return why a table event made no version; a copy of one finds nothing open, too."""
     targets = find_targets(event)
     if targets is None:
-        return "ddl_not_applied"
+        return "rows_changed_by_ddl" if changes_rows(event["ddl_text"] or "") else "ddl_not_applied"
     if not targets:
         return "no_table"
     return "nothing_open"

@@ -77,7 +77,7 @@ def test_random_logs_equal_the_reference(warehouse: Sandbox, seed: int, database
 
 
 UNREAD = dict.fromkeys(
-    ("op", "table_id", "row_key", "previous_row_key", "primary_key", "previous_primary_key", "before", "after", "ddl_text")
+    ("op", "table_id", "row_key", "previous_row_key", "other_row_key", "primary_key", "previous_primary_key", "before", "after", "ddl_text")
 )
 
 
@@ -87,7 +87,7 @@ def misread(event: Event, rng: random.Random) -> Event | None:
         number = rng.randrange(3)
         return {
             **event, "row_key": f"misread={number}", "primary_key": {"misread": str(number)},
-            "previous_row_key": None, "previous_primary_key": None,
+            "previous_row_key": None, "previous_primary_key": None, "other_row_key": None,
         }  # fmt: skip
     return None if event["row_index"] and rng.random() < 0.5 else {**event, **UNREAD, "event_kind": "dead_letter"}
 

@@ -55,12 +55,18 @@ ACCEPTED = [
 OPTIONS = [
     (
         ["1,,a,,debezium,,,,,,unavailable_value=gone,,", "2,,b,,dtle,,,,,,unavailable_value=gone,,"],
-        "{row} 3: option 'unavailable_value=gone' is not an option of format 'dtle'; it has none",
+        "{row} 3: option 'unavailable_value=gone' is not an option of format 'dtle'; write name=value, where name is one of row_image",
     ),
     (
         ["1,,a,,debezium,,,,,,unavailable_value=a=b|placeholder=c,,"],
         "{row} 2: option 'placeholder=c' is not an option of format 'debezium'; write name=value, where name is one of "
-        + ", ".join(declared_formats()["debezium"].get("options", {})),
+        + ", ".join([*declared_formats()["debezium"].get("options", {}), "row_image"]),
+    ),
+    (["1,,a,,canal,,,,,,row_image=minimal,,"], "{row} 2: option 'row_image=minimal' is not one of row_image=full, row_image=partial"),
+    (["1,,a,,auto,,,,,,row_image,,"], "{row} 2: option 'row_image' is not one of row_image=full, row_image=partial"),
+    (
+        ["1,,a,,canal,,*,,,,,,", "2,,b,,canal,,id | *,,,,,,"],
+        "{row} 3: primary_key 'id | *' has * beside columns; * alone says that the table has no key",
     ),
     (
         ["1,,a,d[.]t_[0-9]+,canal,erp,,,,,,d.t,", "2,,a,d[.]u,canal,,,,,,,d.t,"],

@@ -77,7 +77,7 @@ def messages() -> dict[str, list[tuple[bytes | None, dict[str, Any]]]]:
         # The same id is another schema in this cluster.
         "east/drs.confluent": [(encode(EVERY_TYPE, content(data=[row]), 7), {"op": "insert", "primary_key": {"id": COLUMNS["id"][2]}})],
         "drs.types": [(every_type, {
-            "op": "insert", "key_basis": "all_columns",
+            "op": "insert", "key_basis": "none",
             "after": {name: text for name, (_, _, text) in COLUMNS.items()}})],
         "drs.other": [(encode(TEXT_ROWS, content(data=[{"id": "5"}])), {"after": {"id": "5"}, "error_code": None})],
         "dts.third": [

@@ -158,12 +158,18 @@ class Database:
         if self.has_halves and rng.random() < 0.4:
             self.number += 1
             pair = f"{self.name}.db.{table}/{self.number}" if self.has_pair_id and rng.random() < 0.9 else None
-            self.emit(table, "update_before", before, None, pair_id=pair, number=self.number)
+            # Where the key changed, a tool may say so in both halves, whatever becomes of the other.
+            named = self.has_pair_id and table != KEYLESS and before["id"] != after["id"] and rng.random() < 0.7
+            if named and rng.random() < 0.2:
+                self.emit(table, "update_after", None, after, pair_id=pair, number=self.number, other=before["id"])
+                return
+            self.emit(table, "update_before", before, None, pair_id=pair, number=self.number, other=after["id"] if named else None)
             if rng.random() < 0.9:
                 sent = dict(after)
                 if self.is_partial and table != KEYLESS and rng.random() < 0.5:
                     sent = {c: v for c, v in after.items() if c == "id" or v != before[c] or rng.random() < 0.2}
-                self.emit(table, "update_after", None, sent, pair_id=pair, number=self.number, is_part=sent != after)
+                self.emit(table, "update_after", None, sent, pair_id=pair, number=self.number, is_part=sent != after,
+                          other=before["id"] if named else None)  # fmt: skip
         elif before["id"] != after["id"] and rng.random() < 0.4:
             self.emit(table, "delete", before, None)
             self.emit(table, "insert", None, after)
@@ -207,6 +213,7 @@ class Database:
             ("ddl", f"DROP TABLE IF EXISTS `db`.`{table}`", None), ("ddl", f"drop table {table} cascade", table),
             ("truncate", f"truncate table {KEYLESS}", KEYLESS),
             ("ddl", "DROP DATABASE db", None), ("ddl", f"ALTER TABLE {table} ADD x int", table),
+            ("ddl", f"DROP TEMPORARY TABLE {table}", table), ("ddl", f"ALTER TABLE {table} ADD y int DEFAULT 1", table),
             ("truncate", None, None), ("ddl", f'/* x */ drop table "{table}", t9;', None),
         ))  # fmt: skip
         if rng.random() < 0.5:
@@ -235,7 +242,7 @@ class Database:
     def emit(
         self, table: str | None, op: str | None, before: dict | None, after: dict | None, *, kind: str = "row_change",
         pair_id: str | None = None, number: int | None = None, ddl_text: str | None = None, key: str | None = None, topic: str = "rows",
-        is_part: bool = False,
+        is_part: bool = False, other: str | None = None,
     ) -> None:  # fmt: skip
         """Write an event."""
         rng = self.rng
@@ -266,6 +273,7 @@ class Database:
             "primary_key": {"id": key} if keyed else None, "row_key": f"id={key}" if keyed else None,
             "previous_primary_key": {"id": previous} if previous and keyed else None,
             "previous_row_key": f"id={previous}" if previous and keyed else None,
+            "other_row_key": f"id={other}" if other and keyed else None,
             "key_basis": "declared" if keyed or rng.random() < 0.5 else "none", "before": before, "after": after,
             "before_complete": before_complete, "after_complete": after_complete,
             "column_types": rng.choice((None, {"id": "int", "name": "varchar"})), "committed_at": committed_at,

@@ -13,6 +13,13 @@ topics as (
     group by kafka_cluster, kafka_topic
 ),
 
+statements as (
+    select
+        'rows_changed_by_ddl' as check_name,
+        sum(row_statement_count) as value
+    from cdc_pipeline_health
+),
+
 tables as (
     select
         table_id,
@@ -49,6 +56,8 @@ measures as (
             struct('late_load_rows' as check_name, sum(late_load_count) as value)
         ))
     from tables
+    union all
+    select * from statements
     union all
     select
         'model_drift' as check_name,

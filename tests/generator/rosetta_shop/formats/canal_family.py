@@ -189,7 +189,7 @@ class CanalWriter(Writer):
             column_types=self.mysql_types(change.table),
             **self.origin(first),
         )
-        return keyed(event, change.table.key, "declared", before=before, after=after)
+        return keyed(event, change.table.key, "declared", before=before, after=after, registered=self.registered)
 
     def statement(
         self, change: Change, operation: str, kind: str, **more: Json

@@ -121,7 +121,9 @@ class Debezium(Dtle):
             column_types={column.name: column_type(column, DEBEZIUM_TYPES) for column in table.columns},
             **self.origin(change),
         )
-        event = keyed(event, table.key, "kafka_key", before=image_texts(before), after=image_texts(after))
+        event = keyed(
+            event, table.key, "kafka_key", before=image_texts(before), after=image_texts(after), registered=self.registered
+        )
         payload = self.payload(change, operation, before, after)
         return self.message(change, "row", self.envelope(table, payload), event, key=self.kafka_key(table, change.before or change.after))
 

@@ -101,7 +101,7 @@ class Dtle(Writer):
             **self.origin(change),
         )
         event = keyed(
-            event, table.key, "kafka_key", before=image_texts(before), after=image_texts(after)
+            event, table.key, "kafka_key", before=image_texts(before), after=image_texts(after), registered=self.registered
         )
         key = self.kafka_key(table, change.before or change.after)
         document = {"schema": value_schema(self.topic, table), "payload": payload}

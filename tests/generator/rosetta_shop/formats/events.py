@@ -96,16 +96,18 @@ def keyed(
     *,
     before: Texts | None = None,
     after: Texts | None = None,
+    registered: bool = True,
 ) -> Event:
     """Return the event with its images and the key found in them.
 
     Args:
         names: the key columns; none for a table without a key.
-        basis: where the names come from: declared, registry, surrogate or kafka_key. A format in which the registry alone names keys does
-            not say that a table has none.
+        basis: where the names come from: declared, registry, surrogate or kafka_key. `registry_rows` says of no table that it has no key
+            in a format in which the registry alone names keys.
+        registered: whether the registry says of a table without a key that it has none.
     """
     changes: dict[str, object] = {"before": before, "after": after, "key_basis": basis if names else "none"}
-    if not names and basis != "registry" and is_whole(event, before, after):
+    if not names and registered and basis not in ("registry", "surrogate") and is_whole(event, before, after):
         # The row is known by all its columns.
         sent = [None if image is None else {name: value for name, value in image.items() if value is not None} for image in (before, after)]
         changes["key_basis"] = "all_columns"

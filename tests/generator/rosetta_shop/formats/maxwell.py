@@ -89,7 +89,9 @@ class Maxwell(Writer):
             transaction_order=None if loaded or is_last else change.order - 1,
             **names_of(table),
         )
-        event = keyed(event, table.key, "kafka_key", before=image_texts(before), after=image_texts(after))
+        event = keyed(
+            event, table.key, "kafka_key", before=image_texts(before), after=image_texts(after), registered=self.registered
+        )
         key = self.kafka_key(table, change.after or change.before)
         yield self.message(change, "row", document, event, key=key)
 

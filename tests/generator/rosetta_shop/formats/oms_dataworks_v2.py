@@ -124,6 +124,7 @@ class OmsDataWorks2(Writer):
             "declared",
             before=image_texts(before),
             after=image_texts(after),
+            registered=self.registered,
         )
         document = self.document(
             change, op.upper(), self.schema(change.table), before=before, after=after

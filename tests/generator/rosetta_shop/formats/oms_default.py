@@ -109,7 +109,7 @@ class OmsDefault(Writer):
             **self.origin(change),
         )
         event = keyed(
-            event, table.key, "declared", before=image_texts(before), after=image_texts(after)
+            event, table.key, "declared", before=image_texts(before), after=image_texts(after), registered=self.registered
         )
         document = self.document(change, operation, prev, post, **key)
         yield self.message(
