@@ -1,9 +1,9 @@
 {#-
     Parses a message in Canal's layout again, its rows one by one: struct of `canal_envelope`, an element of `data` or `old` that is no object
-    is null. Null if a field other than these has the wrong JSON type, or if `data` or `old` is no array.
+    is null. Null if a field other than these has the wrong JSON type, or if `data` or `old` is neither an array nor an object, which is an array's only element.
 
     Spark gives up a whole `data` array for one element that is no object. Such a message alone is parsed a second time, element by
-    element, so that the broken row's siblings come through.
+    element, so that the broken row's siblings come through. SeaTunnel wrote an object in the place of the array (until 2.3.8).
 
     Needs the column message_text.
 -#}
@@ -15,14 +15,14 @@
             {{ rosetta_cdc.json_options('malformed') }}
         )),
         m -> case
-            when m.malformed is null and coalesce(m.data like '[%', true) and coalesce(m.`old` like '[%', true)
+            when m.malformed is null and coalesce(left(m.data, 1) in ('[', '{'), true) and coalesce(left(m.`old`, 1) in ('[', '{'), true)
                 then named_struct(
                     'database', m.`database`, 'table', m.`table`, 'type', m.type, 'opType', m.opType, 'isDdl', m.isDdl, 'id', m.id,
                     'es', m.es, 'ts', m.ts, 'sql', m.sql, 'gtid', m.gtid, 'pkNames', m.pkNames, 'mysqlType', m.mysqlType,
                     'columnType', m.columnType, 'sqlType', m.sqlType, 'serverId', m.serverId, 'dbType', m.dbType,
                     'dataSourceName', m.dataSourceName, 'isHeartbeat', m.isHeartbeat, '_tidb', m.`_tidb`,
-                    'data', {{ rosetta_cdc.objects_of_array('m.data') }},
-                    'old', {{ rosetta_cdc.objects_of_array('m.`old`') }}
+                    'data', {{ rosetta_cdc.objects_of_array("if(left(m.data, 1) = '{', concat('[', m.data, ']'), m.data)") }},
+                    'old', {{ rosetta_cdc.objects_of_array("if(left(m.`old`, 1) = '{', concat('[', m.`old`, ']'), m.`old`)") }}
                 )
         end
     ), 0)

@@ -5,6 +5,8 @@
 
     Returns the relation's columns, message without `data` and `old`, and row_index, rows_in_record, data_row, old_row (map<string,string>: the
     element of `data` and `old` at that index), row_is_broken (an element that is no object), source_op, event_kind, op.
+    A null element is none where the other list has the row: TiCDC wrote `old` [null] for an INSERT. Where `data` and `old` of an UPDATE have not as many elements, nothing tells which belong
+    together: `old` is left out (Canal leaves an empty row out of `data` but not out of `old`).
     What a message says of all its rows is read before they are told apart, and `data` and `old` end there: every step copies what goes on.
 -#}
 {% macro canal_rows(relation) -%}
@@ -16,6 +18,7 @@
         {{ relation }}.* except (message, is_malformed),
         struct(message.* except (data, `old`)) as message,
         is_malformed and message is null as is_malformed,
+        is_malformed as is_read_by_rows,
         coalesce(message.type, message.opType) as source_op,
         case
             when lower(message.isHeartbeat) = 'true' or {{ operation }} = 'TIDB_WATERMARK' then {{ rosetta_cdc._operation('heartbeat') }}
@@ -47,14 +50,15 @@
     |> select *, posexplode_outer(pairs) as (row_number, pair)
 
     |> select
-        * except (operation, pairs, data_size, old_size, row_number, pair),
+        * except (operation, pairs, data_size, old_size, row_number, pair, is_read_by_rows),
         operation.event_kind,
         operation.op,
         coalesce(row_number, 0) as row_index,
         greatest(data_size, old_size, 1) as rows_in_record,
         pair.`0` as data_row,
-        pair.`1` as old_row,
-        (pair.`0` is null and row_number < data_size) or (pair.`1` is null and row_number < old_size) as row_is_broken
+        if(operation.op = 'update' and data_size > 0 and old_size > 0 and data_size <> old_size, null, pair.`1`) as old_row,
+        pair.`0` is null and pair.`1` is null and row_number is not null
+        or is_read_by_rows and (pair.`0` is null and row_number < data_size or pair.`1` is null and row_number < old_size) as row_is_broken
 {%- endmacro %}
 
 {#- What an operation is called in `staged_columns`: a struct. op: SQL expression, none where the kind of event has no operation. -#}

@@ -1,5 +1,5 @@
 {#-
-    The messages of a format of Debezium's that may be written in JSON or in Avro: a query of the columns of `cdc_messages` (with_rules), avro_schema (see `avro_connect_schema`), decoding_error and
+    The messages of a format of Debezium's that may be written in JSON or in Avro: a query of the columns of `cdc_messages` (with_rules, with_names), avro_schema (see `avro_connect_schema`), decoding_error and
     decoding_error_detail, all three null for JSON. format: code of the one in JSON; that of the other ends with _avro.
 -#}
 {% macro debezium_messages(format) -%}
@@ -9,7 +9,7 @@
         cast(null as string) as decoding_error,
         cast(null as string) as decoding_error_detail
     from (
-        {{ rosetta_cdc.cdc_messages([format], with_rules=true) }}
+        {{ rosetta_cdc.cdc_messages([format], with_rules=true, with_names=true) }}
     )
     |> set message_text = {{ rosetta_cdc.plain_decimals('message_text') }}
     union all
@@ -20,6 +20,7 @@
         'registry' as format_basis,
         topics.topic_rules,
         topics.topic_options,
+        topics.table_name as topic_table,
         records.connect_schema as avro_schema,
         records.decoding_error,
         records.decoding_error_detail

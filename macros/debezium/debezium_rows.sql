@@ -95,7 +95,7 @@ mapped as (
     select
         identified.* except (
             change, moved_header, other_key, connector, ddl, table_changes, has_cells, is_snapshot, source_micros, unusable, described_columns, images, is_key_alone,
-            former_key, key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, sends_key_alone, is_partial, lacks_document, key_is_unread, decoding_error_detail
+            former_key, key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, sends_key_alone, is_partial, lacks_document, key_is_unread, decoding_error_detail, topic_table
         ),
         -- SeaTunnel writes database for db.
         coalesce(
@@ -164,9 +164,15 @@ mapped as (
             ),
             (k, v) -> v is not null
         ) as source_metadata,
+        -- Flink SQL, Flink CDC and SeaTunnel need not write a source, or write an empty one.
         if(decoding_error_detail is not null, struct(message_error as code, decoding_error_detail as detail), {{ rosetta_cdc.first_problem([
             ('format_mismatch', "event_kind = 'marker' and coalesce(change.op, change.aggregate_type, ddl) is null"),
-            ('missing_field', 'change.op is not null and change.source is null', "'source is missing'"),
+            (
+                'missing_field',
+                "topic_table is null and (change.op is not null and change.source is null or event_kind = 'row_change' and coalesce("
+                    ~ "nullif(change.source['table'], ''), change.source['collection'], change.source['table_name']) is null)",
+                rosetta_cdc.unnamed_table()
+            ),
             ('missing_image', 'lacks_document', "'the update tells what changed inside values and has not the document'"),
             ('unknown_operation', "op = 'unknown' and (change.before is not null or change.after is not null)"),
             ('invalid_field', 'unusable is not null')

@@ -37,8 +37,9 @@
         case when {{ meta }}.record_primary_key <> '' then array_distinct(split({{ meta }}.record_primary_key, char(1))) end as declared_key,
         split({{ meta }}.record_primary_value, char(1)) as key_texts,
         'declared' as declared_key_basis,
-        true as before_complete,
-        true as after_complete,
+        {#- A message does not list the columns that were logged. Of a row of a table without a key all are logged before a change. #}
+        op = 'delete' and declared_key is null as before_complete,
+        op in ('insert', 'snapshot') as after_complete,
         'statement' as committed_at_basis,
         {{ meta }}.storeDataSequence as source_position,
         {{ meta }}.uniqueId as transaction_id,

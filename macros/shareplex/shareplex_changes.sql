@@ -41,8 +41,9 @@
             when op = 'update' then {{ rosetta_cdc.overlay('message.`key`', 'message.data') }}
             when op in ('insert', 'update_after', 'unknown') then message.data
         end as after,
-        op <> 'update' as before_complete,
-        op <> 'update' as after_complete,
+        {#- Oracle logs the key and what changed, and more where it is told to. #}
+        false as before_complete,
+        op = 'insert' as after_complete,
         message.meta.trans as transaction_id,
         try_cast(message.meta.seq as bigint) as transaction_order,
         message.sql.ddl as ddl_text

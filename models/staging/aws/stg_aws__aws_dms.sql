@@ -110,7 +110,8 @@ mapped as (
             when op = 'update' and size(former_columns) > 0 then {{ rosetta_cdc.overlay('row_image', 'former_columns') }}
         end as previous_key_values,
         false as before_complete,
-        op <> 'update' or absent_is_null as after_complete,
+        -- Where a value is NULL or empty these are sent, and an absent column was not. A list that holds NULL neither holds another value nor lacks it.
+        op <> 'update' or absent_is_null and array_contains(map_values(row_image), '') <=> false as after_complete,
         if(message.metadata.`commit-timestamp` is null, 'reader', 'commit') as committed_at_basis,
         message.metadata.`stream-position` as source_position,
         message.metadata.`transaction-id` as transaction_id,

@@ -10,7 +10,7 @@
 with
 
 messages as (
-    {{ rosetta_cdc.cdc_messages(['debezium_cloudevents'], with_rules=true) }}
+    {{ rosetta_cdc.cdc_messages(['debezium_cloudevents'], with_rules=true, with_names=true) }}
 ),
 
 texts as (
@@ -51,6 +51,7 @@ select
     record,
     source_format,
     format_basis,
+    topic_table,
     is_tombstone,
     is_malformed,
     message_error,

@@ -16,6 +16,7 @@ select
     record,
     source_format,
     format_basis,
+    topic_table,
     -- One whose key cannot be read names no row.
     is_tombstone and decoding_error is null as is_tombstone,
     is_malformed,

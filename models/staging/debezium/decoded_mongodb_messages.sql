@@ -4,7 +4,7 @@
 with
 
 messages as (
-    {{ rosetta_cdc.cdc_messages(['debezium_mongodb']) }}
+    {{ rosetta_cdc.cdc_messages(['debezium_mongodb'], with_names=true) }}
 ),
 
 parsed as (
@@ -46,6 +46,7 @@ select
     record,
     source_format,
     format_basis,
+    topic_table,
     is_tombstone,
     is_malformed,
     message_error,

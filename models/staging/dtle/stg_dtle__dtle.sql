@@ -104,8 +104,9 @@ mapped as (
         key_values,
         change.before,
         change.after,
-        true as before_complete,
-        true as after_complete,
+        -- A change has the columns that its schema lists. Without a schema, nothing tells whether all of them were logged.
+        coalesce(size(change.before) >= array_size(described_columns), false) as before_complete,
+        op in ('insert', 'snapshot') or coalesce(size(change.after) >= array_size(described_columns), false) as after_complete,
         {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
         'reader' as committed_at_basis,
         case when file <> '' then concat_ws(':', file, pos, row_in_event) end as source_position,

@@ -3,27 +3,32 @@
 with
 
 json_messages as (
-    {{ rosetta_cdc.cdc_messages(formats) }}
+    {{ rosetta_cdc.cdc_messages(formats, with_rules=true, with_names=true) }}
 ),
 
 avro_messages as (
-    select
-        * except (decoding_error, decoding_error_detail),
-        'drs_avro' as source_format,
-        'registry' as format_basis,
-        decoding_error,
-        decoding_error_detail
+    select *
     from {{ rosetta_cdc.records_of(ref('decoded_avro_messages'), ['kafka_key', 'message_text', 'decoding_error', 'decoding_error_detail']) }}
 ),
 
 messages as (
     select
-        *,
+        * except (topic_rules),
         cast(null as string) as decoding_error,
         cast(null as string) as decoding_error_detail
     from json_messages
     union all
-    select * from avro_messages
+    select
+        avro_messages.* except (decoding_error, decoding_error_detail),
+        'drs_avro' as source_format,
+        'registry' as format_basis,
+        topics.topic_options,
+        topics.table_name as topic_table,
+        avro_messages.decoding_error,
+        avro_messages.decoding_error_detail
+    from avro_messages
+    left join {{ ref('cdc_topic_rules') }} as topics
+        on avro_messages.kafka_cluster = topics.kafka_cluster and avro_messages.kafka_topic = topics.kafka_topic
 ),
 
 parsed as (
@@ -38,23 +43,27 @@ changes as (
 positioned as (
     select
         *,
-        coalesce(message.`_tidb`['commitTs'], message.id) as source_position
+        coalesce(message.`_tidb`['commitTs'], message.id) as source_position,
+        -- Its id is 0, that of Canal a number of a batch.
+        source_format = 'canal' and message.id = '0' and (message.`_tidb` is not null or message.gtid is null) as is_of_ticdc,
+        -- Flink, Flink CDC, SeaTunnel and InLong write rows that they hold as a whole, and no id.
+        source_format = 'canal' and message.id is null as is_of_sink,
+        nullif({{ rosetta_cdc.distinct_names('message.pkNames') }}, cast(array() as array<string>)) as key_names
     from changes
 ),
 
 checked as (
     select
         *,
-        source_format <> 'drs_avro'
-        -- Flink CDC leaves out all but the rows, their table and its key.
-        and not (
-            source_format = 'canal' and message.`table` is not null and coalesce(data_row, old_row) is not null
-            and coalesce(message.isDdl, message.id, message.es) is null
-        )
-        and (
-            (message.isDdl is null and message.columnType is null)
-            or if(source_format = 'oms_canal', message.id is not null, message.id is null and message.opType is null)
-        ) as is_foreign,
+        case
+            when source_format = 'drs_avro' then false
+            -- A sink need not write more than the row and the operation.
+            when source_format = 'canal'
+                then message.isDdl is null and message.columnType is null and (source_op is null or coalesce(data_row, old_row) is null)
+            else
+                (message.isDdl is null and message.columnType is null)
+                or if(source_format = 'oms_canal', message.id is not null, message.id is null and message.opType is null)
+        end as is_foreign,
         -- Where the row of a DELETE stands tells the vendors apart. `canal` serves unregistered topics of several.
         case when op = 'delete' and (old_row is null) <> (data_row is null) then case concat_ws(' ', source_format, if(old_row is null, 'data', 'old'))
             when 'drs_json data' then 'the row of a DELETE is in data, as DRS JSON-C writes it'
@@ -63,9 +72,14 @@ checked as (
             when 'oms_canal old' then 'the row of a DELETE is in old, which OMS does not write'
             when 'dts_canal old' then 'the row of a DELETE is in old, as instances created before 2022-03-20 write it'
         end end as misplaced,
-        -- TiCDC sends the key alone of a row that is too large, and of deleted rows where it is told to; no other number of it is 0.
-        op = 'delete' and source_format = 'canal' and message.id = '0' and size(array_except(map_keys(data_row), message.pkNames)) = 0 as is_key_alone,
-        op = 'update' and source_format <> 'dts_canal_legacy' and ({{ rosetta_cdc.canal_is_partial('data_row', 'old_row') }}) as is_rebuilt,
+        -- The key alone: of a deleted row with binlog_row_image=MINIMAL, or where TiCDC is told to; of a row that is too large for TiCDC, which says so in
+        -- its extension alone.
+        case
+            when op = 'delete' or is_of_ticdc and message.`_tidb` is null
+                then size(array_except(map_keys(coalesce(data_row, old_row)), key_names)) = 0
+        end as is_key_alone,
+        coalesce(is_of_ticdc or is_of_sink, false) as sends_whole_rows,
+        op = 'update' and source_format <> 'dts_canal_legacy' and ({{ rosetta_cdc.canal_is_partial('data_row', 'old_row', 'key_names') }}) as is_rebuilt,
         {{ rosetta_cdc.checked_fields({
             'committed_at': ['message.es', 'milliseconds'],
             'produced_at': ['message.ts', 'milliseconds'],
@@ -78,12 +92,12 @@ mapped as (
     select
         checked.* except (
             message, message_error, decoding_error, decoding_error_detail, data_row, old_row, row_is_broken, is_foreign, misplaced, is_key_alone, is_rebuilt,
-            unusable
+            unusable, topic_options, topic_table, is_of_ticdc, is_of_sink, sends_whole_rows, key_names
         ),
         coalesce(decoding_error, message_error) as message_error,
         message.`database` as database_name,
-        rtrim(message.`table`) as table_name,
-        nullif({{ rosetta_cdc.distinct_names('message.pkNames') }}, cast(array() as array<string>)) as declared_key,
+        nullif(rtrim(message.`table`), '') as table_name,
+        key_names as declared_key,
         'declared' as declared_key_basis,
         coalesce(message.mysqlType, message.columnType) as column_types,
         if(message.`_tidb`['commitTs'] is null, 'statement', 'commit') as committed_at_basis,
@@ -107,8 +121,14 @@ mapped as (
             ('format_mismatch', 'misplaced is not null', 'misplaced'),
             (
                 'row_not_sent',
-                "message.`_tidb`['claimCheckLocation'] is not null or message.`_tidb`['onlyHandleKey'] = 'true' and op <> 'delete'",
+                "message.`_tidb`['claimCheckLocation'] is not null or message.`_tidb`['onlyHandleKey'] = 'true' and op <> 'delete'"
+                    ~ " or is_of_ticdc and is_key_alone and op = 'update' and (size(old_row) = 0 or to_json(old_row) = to_json(data_row))",
                 "'TiCDC has sent the key of the row, or where the change lies, in its place'"
+            ),
+            (
+                'missing_field',
+                "event_kind = 'row_change' and nullif(rtrim(message.`table`), '') is null and topic_table is null",
+                rosetta_cdc.unnamed_table()
             ),
             ('unknown_operation', "op = 'unknown' and (data_row is not null or old_row is not null)"),
             ('invalid_field', 'unusable is not null'),
@@ -121,15 +141,23 @@ mapped as (
             when op = 'delete' then data_row
             when op = 'update' and source_format = 'dts_canal_legacy' then data_row
             -- `old` may hold the changed columns only: an absent column is unchanged, a null value was NULL.
-            when is_rebuilt then {{ rosetta_cdc.overlay('data_row', 'old_row') }}
-            when op = 'update' then old_row
+            when is_rebuilt then {{ rosetta_cdc.canal_former_row(
+                'data_row', 'old_row', 'coalesce(message.mysqlType, message.columnType)',
+                "(sends_whole_rows or key_names is null or coalesce(topic_options['row_image'] = 'full', false))"
+            ) }}
+            when op = 'update' and size(old_row) > 0 then old_row
         end as before,
         case
             when op = 'update' and source_format = 'dts_canal_legacy' then old_row
             when op <> 'delete' then data_row
         end as after,
-        not coalesce(is_key_alone, false) as before_complete,
-        source_format <> 'dts_canal_legacy' or op <> 'update' or coalesce(size(old_row) >= size(data_row), false) as after_complete
+        -- Server or session may log but the key before a change, and only what changed after it. Before a change of a table without a key all columns are
+        -- logged, but `old` has only those that changed.
+        case
+            when op = 'delete' then not coalesce(is_key_alone, false) and (sends_whole_rows or key_names is null)
+            else sends_whole_rows and not coalesce(size(old_row) < size(data_row) and not is_rebuilt, false)
+        end as before_complete,
+        if(op = 'update', sends_whole_rows, not coalesce(is_key_alone, false)) as after_complete
     from checked
 ),
 

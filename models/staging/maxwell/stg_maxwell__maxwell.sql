@@ -10,7 +10,7 @@
 with
 
 messages as (
-    {{ rosetta_cdc.cdc_messages(['maxwell'], with_rules=true) }}
+    {{ rosetta_cdc.cdc_messages(['maxwell'], with_rules=true, with_names=true) }}
 ),
 
 parsed as (
@@ -81,19 +81,28 @@ timed as (
             'transaction_order': ['message.xoffset', 'try_cast(message.xoffset as bigint)']
         }) }},
         coalesce({{ rosetta_cdc.topic_option('absent_is_null') }} = 'true', false) as absent_is_null,
-        -- `old` has the columns that changed.
-        case when op = 'update' then {{ rosetta_cdc.overlay('images.data', 'images.old') }} end as former_row,
         -- Rows of one statement share a position. The last row of a transaction has no offset.
         case when message.xoffset is not null then message.xoffset when message.commit = 'true' then '9999999999' else '0' end as row_in_transaction,
         if(size(declared_names) > 0, declared_names, nullif(map_keys(key_values), cast(array() as array<string>))) as key_names
     from classified
 ),
 
+rebuilt as (
+    select
+        *,
+        -- `old` has the columns that changed; without one, or with binlog_row_image=MINIMAL, it says nothing of the others.
+        case when op = 'update' then {{ rosetta_cdc.canal_is_partial('images.data', 'images.old', 'key_names') }} end as is_rebuilt,
+        case
+            when op = 'update' and size(images.old) > 0 then if(is_rebuilt, {{ rosetta_cdc.overlay('images.data', 'images.old') }}, images.old)
+        end as former_row
+    from timed
+),
+
 mapped as (
     select
-        timed.* except (
-            message, key_parts, key_columns, key_database, key_table, is_key_of_other_table, images, places, declared_names, absent_is_null, former_row,
-            row_in_transaction, key_names, unusable
+        rebuilt.* except (
+            message, key_parts, key_columns, key_database, key_table, is_key_of_other_table, images, places, declared_names, absent_is_null, is_rebuilt,
+            former_row, topic_table, row_in_transaction, key_names, unusable
         ),
         coalesce(nullif(message.`database`, ''), key_database) as database_name,
         coalesce(nullif(message.`table`, ''), key_table) as table_name,
@@ -111,8 +120,10 @@ mapped as (
         case when op = 'delete' then images.data when op = 'update' and absent_is_null then images.old else former_row end as before,
         if(absent_is_null, former_row, null) as previous_key_values,
         case when event_kind = 'row_change' and op <> 'delete' then images.data end as after,
-        op = 'delete' or not absent_is_null as before_complete,
-        true as after_complete,
+        -- Maxwell starts only where the server logs whole rows, but a session, or the server later, may log less. Before a change of a table without a key all
+        -- columns are logged.
+        op = 'delete' and key_names is null as before_complete,
+        op is distinct from 'update' or absent_is_null as after_complete,
         if(message.type like 'bootstrap-%', 'reader', 'statement') as committed_at_basis,
         message.position as source_position,
         -- The rows of a bootstrap have the position at which it stands in the binlog.
@@ -135,15 +146,24 @@ mapped as (
             'def': 'message.def',
             'old': "if(event_kind in ('ddl', 'truncate'), to_json(message.old), null)"
         }) }} as source_metadata,
+        -- Of a row that is too large Maxwell sends only the key, and a reason, which no other change has.
         {{ rosetta_cdc.first_problem([
             ('encrypted', 'message.encrypted is not null'),
-            ('format_mismatch', 'message.`database` is null or coalesce(message.type, message.reason) is null and message.data is null'),
-            ('row_not_sent', 'message.type is null and message.reason is not null'),
+            (
+                'format_mismatch',
+                'coalesce(message.type, message.reason) is null and message.data is null or message.`database` is null and (message.type is null or images.data is null)'
+            ),
+            ('row_not_sent', "message.reason is not null and event_kind in ('row_change', 'marker')"),
             ('missing_field', 'message.type is null', "'type is missing'"),
+            (
+                'missing_field',
+                "event_kind = 'row_change' and coalesce(nullif(message.`table`, ''), key_table, topic_table) is null",
+                rosetta_cdc.unnamed_table()
+            ),
             ('unknown_operation', "op = 'unknown' and (message.data is not null or message.old is not null)"),
             ('invalid_field', 'unusable is not null')
         ]) }} as problem
-    from timed
+    from rebuilt
 ),
 
 staged as (

@@ -33,7 +33,7 @@
 with
 
 json_messages as (
-    {{ rosetta_cdc.cdc_messages(['ogg'], with_rules=true) }}
+    {{ rosetta_cdc.cdc_messages(['ogg'], with_rules=true, with_names=true) }}
 ),
 
 -- In transaction mode a record of JSON holds all operations of a transaction.
@@ -63,6 +63,7 @@ messages as (
         'registry' as format_basis,
         topics.topic_rules,
         topics.topic_options,
+        topics.table_name as topic_table,
         0 as row_index,
         1 as rows_in_record,
         avro_records.message_text,
@@ -151,6 +152,7 @@ select
     is_malformed and not has_named_columns as is_malformed,
     topic_rules,
     topic_options,
+    topic_table,
     images as decoded_images,
     image_columns,
     message.schema as connect_schema,

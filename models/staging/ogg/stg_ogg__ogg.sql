@@ -132,7 +132,7 @@ mapped as (
         checked.* except (
             message_text, decoding_error_detail, decoded_images, image_columns, connect_schema, schema_dialect, change, fields, meta_names,
             image_prefixes, is_row, more_names, word, operation, table_parts, zone, current_zone, op_time, written_time, omits_nulls, sends_whole_images,
-            sent_images, images, image_after, column_schema, described_columns, unusable
+            sent_images, images, image_after, column_schema, described_columns, unusable, topic_table
         ),
         change.op_type as source_op,
         if(size(change.primary_keys) > 0, {{ rosetta_cdc.distinct_names('change.primary_keys') }}, null) as declared_key,
@@ -198,6 +198,7 @@ mapped as (
                     ~ ' and schema_dialect is null'
             ),
             ('missing_field', 'change.op_type is null and schema_dialect is null', "'op_type is missing'"),
+            ('missing_field', "event_kind = 'row_change' and table_name is null and change.`table` is null and topic_table is null", rosetta_cdc.unnamed_table()),
             ('unknown_operation', "op = 'unknown' and coalesce(before, image_after) is not null"),
             ('invalid_field', 'unusable is not null')
         ]) }} as problem

@@ -57,8 +57,9 @@ mapped as (
         message.schema.source.`table` as table_name,
         case when size(message.schema.pk) > 0 then {{ rosetta_cdc.distinct_names('message.schema.pk') }} end as declared_key,
         'declared' as declared_key_basis,
-        true as before_complete,
-        true as after_complete,
+        -- The schema lists the table's columns.
+        coalesce(size(before) >= array_size(message.schema.column), false) as before_complete,
+        op = 'insert' or coalesce(size(after) >= array_size(message.schema.column), false) as after_complete,
         {{ rosetta_cdc.column_types_from_list('message.schema.column') }} as column_types,
         'statement' as committed_at_basis,
         nullif(message.payload.scn, 'null') as source_position,

@@ -92,6 +92,20 @@ MESSAGES = [
     record(36, {"database": "test", "table": "e", "data": {"id": 1}}, key(1), topic="x"),
     record(37, change("insert", [1]), key(1), topic="x"),
     record(38, '{"database":"test","table":"e","type":"insert","ts":1,"data":{"id":1,"id":2}}', topic="x"),
+    # What is too large, since 1.22.4 with its type: no row of nulls, no row that is gone.
+    *(record(n, {"database": "test", "table": "e", "type": kind, "reason": "RecordTooLargeException", "data": {"id": 1}}, key(1), topic="x")
+      for n, kind in enumerate(("insert", "update", "delete", "bootstrap-insert"), 39)),
+    # The sink of Flink SQL: the row and the operation; the topic's name is the table's where the registry says so.
+    *(record(n, {"data": row, "type": kind}, topic=topic) for topic in ("w.shop.orders", "x.unnamed") for n, (kind, row) in enumerate((
+        ("insert", {"id": 1, "n": 1.5}), ("insert", {"id": 2, "n": None}), ("delete", {"id": 1, "n": 1.5}), ("insert", {"id": 1, "n": 2.5}),
+        ("delete", {"id": 2, "n": None}),
+    ))),
+    record(5, {"type": "insert"}, topic="w.shop.orders"),
+    # Without `old`, or with the former key alone, nothing tells what the row was (a session with binlog_row_image=MINIMAL).
+    record(0, change("update", {"m": 1}), key(None), topic="s"),
+    record(1, change("update", {"id": 7, "m": 1}, {"id": 6}), key(7), topic="s"),
+    record(2, change("update", {"m": 2}, {"m": 1}, table="t"), {"database": "test", "table": "t", "_uuid": "9bd4c3a7"}, topic="s"),
+    record(3, change("delete", {"txt": "bye"}, table="t"), {"database": "test", "table": "t", "_uuid": "9bd4c3a8"}, topic="s"),
     # A Kafka key of another table says nothing of the row.
     record(0, change("insert", {"id": 1, "order_id": 7}, table="lines"), {"database": "test", "table": "orders", "pk.id": 1}, topic="k"),
     record(1, change("insert", {"id": 1, "order_id": 7}, table="lines"), '["sales","lines",[{"id":1}]]', topic="k"),
@@ -136,23 +150,29 @@ EVENTS = [
 ]
 DEAD = {
     30: "encrypted", 31: "encrypted", 32: "row_not_sent", 33: "unknown_operation", 34: "invalid_field", 35: "missing_image",
-    36: "missing_field", 37: "wrong_type", 38: "duplicate_column",
+    36: "missing_field", 37: "wrong_type", 38: "duplicate_column", **dict.fromkeys(range(39, 43), "row_not_sent"),
 }  # fmt: skip
 AFTER = {"id": "1", "m": "5.444", "c": "2016-10-21 05:33:54.631000", "comment": "I am a creature of light."}
 # Topic, offset -> the images and whether they are whole.
 IMAGES = {
     ("m", 0): (None, None, AFTER | {"m": "4.2341", "c": "2016-10-21 05:33:37.523000"}, True),
-    ("m", 1): (AFTER | {"m": "4.2341", "c": "2016-10-21 05:33:37.523000"}, True, AFTER, True),
-    ("m", 5): ({"id": "5", "m": None}, True, {"id": "6", "m": "1"}, True),
-    ("m", 6): ({"id": "4", "m": None}, True, None, None),
+    ("m", 1): (AFTER | {"m": "4.2341", "c": "2016-10-21 05:33:37.523000"}, False, AFTER, False),
+    ("m", 5): ({"id": "5", "m": None}, False, {"id": "6", "m": "1"}, False),
+    ("m", 6): ({"id": "4", "m": None}, False, None, None),
     ("m", 10): (None, None, None, None),
     ("m", 13): (None, None, {"id": "3", "m": "1.10", "j": '{"a":[1.10,2,"3"],"b":"1.10"}', "s": '["x","y"]'}, True),
     ("m", 19): (None, None, {"id": "8", "d": "0000-00-00 00:00:00", "z": None}, True),
     ("n", 0): (None, None, {"id": "1", "a": "x"}, True),
     ("n", 1): ({"a": "x"}, False, {"id": "1", "b": "y"}, True),
     ("n", 2): ({"id": "1", "b": "y"}, False, {"id": "2", "b": "z"}, True),
-    ("n", 3): ({"id": "2", "b": "z"}, True, None, None),
-    ("o", 0): ({"id": "1", "n": "a", "m": "2"}, True, {"id": "1", "n": "b", "m": "2"}, True),
+    ("n", 3): ({"id": "2", "b": "z"}, False, None, None),
+    ("o", 0): ({"id": "1", "n": "a", "m": "2"}, False, {"id": "1", "n": "b", "m": "2"}, False),
+    ("w.shop.orders", 0): (None, None, {"id": "1", "n": "1.5"}, True),
+    ("w.shop.orders", 2): ({"id": "1", "n": "1.5"}, True, None, None),
+    ("s", 0): (None, None, {"m": "1"}, False),
+    ("s", 1): ({"id": "6"}, False, {"id": "7", "m": "1"}, False),
+    ("s", 2): ({"m": "1"}, False, {"m": "2"}, False),
+    ("s", 3): ({"txt": "bye"}, True, None, None),
 }  # fmt: skip
 # Key, version, op, what is left of the row, whether it is gone.
 VERSIONS = [
@@ -162,7 +182,11 @@ VERSIONS = [
     ("n.test.n", "id=2", 1, "update", {"id": "2", "b": "z"}, False),
     ("n.test.n", "id=2", 2, "delete", {"id": "2", "b": "z"}, True),
 ]
-ROWS = ["1,,n,,maxwell,n,,,,,absent_is_null=true,", *(f"{n},,{topic},,maxwell,{topic},,,,,," for n, topic in enumerate("mxo", 2))]
+ROWS = [
+    "1,,n,,maxwell,n,,,,,absent_is_null=true,",
+    r"2,,w\.(?<database>[^.]+)\.(?<table>[^.]+),,maxwell,w,id,,,,,",
+    *(f"{n},,{topic}.*,,maxwell,{topic},,,,,," for n, topic in enumerate("mxos", 3)),
+]
 
 
 def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
@@ -176,6 +200,13 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     found = [(offset, *(event[name] for name in columns)) for (topic, offset), event in sorted(events.items()) if topic == "m"]
     assert found == EVENTS
     assert {offset: event["error_code"] for (topic, offset), event in events.items() if topic == "x"} == DEAD
+    assert {event["error_code"] for (topic, _), event in events.items() if topic == "x.unnamed"} == {"missing_field"}
+    assert events["w.shop.orders", 5]["error_code"] == "format_mismatch"
+    keys = [(events["s", n]["key_basis"], events["s", n]["row_key"]) for n in range(3)]
+    assert keys == [("kafka_key", None), ("kafka_key", "id=7"), ("none", None)]
+    assert rows(warehouse, "select table_id, row_key, row_image from cdc.cdc_current_rows where table_id like 'w.%'") == [
+        ("w.shop.orders", "id=1", {"id": "1", "n": "2.5"})
+    ]
     for place, wanted in IMAGES.items():
         assert tuple(events[place][name] for name in ("before", "before_complete", "after", "after_complete")) == wanted, place
     of = {offset: event for (topic, offset), event in events.items() if topic == "m"}
