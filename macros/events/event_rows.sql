@@ -4,7 +4,7 @@
 
     relation: CTE with the columns of `staged_columns`. Returns the columns of `event_columns`, save those of the run.
     A name that the message lacks is the one that the registry's patterns take from the topic, for what concerns a table. In a format that is `named_by_topic`, where the topic names the table
-    all names are the topic's. A dead letter that was read as its format has an op. DDL that names a
+    all names are the topic's. With the option `table_names=lower` names are in small letters, as a server with lower_case_table_names=1 has them. A dead letter that was read as its format has an op. DDL that names a
     database or schema alone is of no table.
     Key columns are the registry's, else the declared, surrogate or Kafka key's; their values come from the image after the change, for a delete from the
     one before it, else from key_values; those before an update from the image before it, else from previous_key_values. Where the registry says `*`, the table has no key, and a row
@@ -25,8 +25,9 @@
     {%- set names = {} -%}
     {%- set named_by_topic = rosetta_cdc.formats_with('named_by_topic') -%}
     {%- for name, condition in takes_name.items() -%}
-        {%- do names.update({name: 'coalesce(' ~ ('if(is_named_by_topic, null, staged_row.' ~ name ~ ')' if named_by_topic else 'staged_row.' ~ name)
-            ~ ', case when ' ~ condition ~ ' then topics.' ~ name ~ ' end)'}) -%}
+        {%- set sent = 'coalesce(' ~ ('if(is_named_by_topic, null, staged_row.' ~ name ~ ')' if named_by_topic else 'staged_row.' ~ name)
+            ~ ', case when ' ~ condition ~ ' then topics.' ~ name ~ ' end)' -%}
+        {%- do names.update({name: sent}) -%}
     {%- endfor -%}
     select struct(*) as staged_row
     from {{ relation }}
@@ -39,7 +40,11 @@
         {%- if named_by_topic %}
         topics.table_name is not null and staged_row.source_format in ('{{ named_by_topic | join("', '") }}') as is_named_by_topic,
         {%- endif %}
-        struct({% for name, value in names.items() %}{{ value }} as {{ name }}{{ ', ' if not loop.last }}{% endfor %}) as names,
+        struct(
+            {%- for name, value in names.items() %}
+            if(topics.topic_options['table_names'] = 'lower', lower({{ value }}), {{ value }}) as {{ name }}{{ ',' if not loop.last }}
+            {%- endfor %}
+        ) as names,
         {{ rosetta_cdc.topic_rule(names.database_name, names.schema_name, names.table_name) }} as rule,
         topics.topic_options['row_image'] as row_image,
         staged_row.error_code is null and staged_row.event_kind in ('row_change', 'tombstone') as has_key

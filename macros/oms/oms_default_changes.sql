@@ -38,8 +38,8 @@
         split({{ meta }}.record_primary_value, char(1)) as key_texts,
         'declared' as declared_key_basis,
         {#- A message does not list the columns that were logged. Of a row of a table without a key all are logged before a change. #}
-        op = 'delete' and declared_key is null as before_complete,
-        op in ('insert', 'snapshot') as after_complete,
+        if(op = 'delete' and declared_key is null, true, null) as before_complete,
+        if(op in ('insert', 'snapshot'), true, null) as after_complete,
         'statement' as committed_at_basis,
         {{ meta }}.storeDataSequence as source_position,
         {{ meta }}.uniqueId as transaction_id,

@@ -42,8 +42,8 @@
             when op in ('insert', 'update_after', 'unknown') then message.data
         end as after,
         {#- Oracle logs the key and what changed, and more where it is told to. #}
-        false as before_complete,
-        op = 'insert' as after_complete,
+        cast(null as boolean) as before_complete,
+        if(op = 'insert', true, null) as after_complete,
         message.meta.trans as transaction_id,
         try_cast(message.meta.seq as bigint) as transaction_order,
         message.sql.ddl as ddl_text

@@ -17,7 +17,7 @@
         when {{ rosetta_cdc.ddl_drops('database|schema') }}
             then array_compact(array({{ rosetta_cdc.database_id('nullif(' ~ rosetta_cdc._unquoted(database_name) ~ ", '')") }}))
         when event_kind = 'truncate' or {{ rosetta_cdc.ddl_drops('table') }}
-            then get(transform(
+            then get(transform(transform(
                 array(regexp_extract_all(
                     regexp_extract(
                         {{ rosetta_cdc.ddl_statement() }},
@@ -25,6 +25,8 @@
                     ),
                     r'({{ dotted }})', 1
                 )),
+                names -> {{ rosetta_cdc._as_server_has_them('names') }}
+            ),
                 names -> case
                     when table_id is not null and size(names) <= 1 then array(table_id)
                     else transform(
@@ -43,6 +45,20 @@
                 end
             ), 0)
         else array()
+    end
+{%- endmacro %}
+
+{#-
+    Names in a statement as the server has them: where the message has its table in small letters (lower_case_table_names) or capitals (Oracle), but the text does not write it so, the server
+    does not tell small letters from capitals. names: SQL expression of array<string>. Renders one.
+-#}
+{% macro _as_server_has_them(names) -%}
+    {%- set table_name = "element_at(split(table_id, '[.]'), -1)" -%}
+    case
+        when table_id is null or size({{ names }}) <= 1 or contains(ddl_text, {{ table_name }}) then {{ names }}
+        when {{ table_name }} = lower({{ table_name }}) then transform({{ names }}, n -> lower(n))
+        when {{ table_name }} = upper({{ table_name }}) then transform({{ names }}, n -> upper(n))
+        else {{ names }}
     end
 {%- endmacro %}
 

@@ -35,7 +35,7 @@ classified as (
         {{ rosetta_cdc.topic_option('before_image') }} as image_name,
         coalesce({{ rosetta_cdc.topic_option('before_image_prefix') }}, '') as prefix,
         coalesce({{ rosetta_cdc.topic_option('before_image_suffix') }}, '') as suffix,
-        coalesce({{ rosetta_cdc.topic_option('absent_is_null') }} <> 'false', true) as absent_is_null
+        coalesce({{ rosetta_cdc.topic_option('absent_is_null') }} = 'true', false) as absent_is_null
     from parsed
 ),
 
@@ -109,9 +109,10 @@ mapped as (
         case
             when op = 'update' and size(former_columns) > 0 then {{ rosetta_cdc.overlay('row_image', 'former_columns') }}
         end as previous_key_values,
-        false as before_complete,
-        -- Where a value is NULL or empty these are sent, and an absent column was not. A list that holds NULL neither holds another value nor lacks it.
-        op <> 'update' or absent_is_null and array_contains(map_values(row_image), '') <=> false as after_complete,
+        cast(null as boolean) as before_complete,
+        -- An update lacks columns that did not change (PostgreSQL's TOAST, Oracle without supplemental logging, MySQL's binlog_row_image) or, by default, that
+        -- are NULL or empty: the message does not tell which, and a column that is not there keeps its value.
+        if(op <> 'update' or absent_is_null, true, null) as after_complete,
         if(message.metadata.`commit-timestamp` is null, 'reader', 'commit') as committed_at_basis,
         message.metadata.`stream-position` as source_position,
         message.metadata.`transaction-id` as transaction_id,

@@ -79,8 +79,8 @@ mapped as (
         end as declared_key,
         if(size(message.schema.primaryKey) > 0, 'declared', 'surrogate') as declared_key_basis,
         -- The schema lists the table's columns.
-        coalesce(size(before) >= array_size(message.schema.dataColumn), false) as before_complete,
-        op in ('insert', 'snapshot') or coalesce(size(after) >= array_size(message.schema.dataColumn), false) as after_complete,
+        size(before) >= array_size(message.schema.dataColumn) as before_complete,
+        if(op in ('insert', 'snapshot'), true, size(after) >= array_size(message.schema.dataColumn)) as after_complete,
         {{ rosetta_cdc.column_types_from_list('message.schema.dataColumn') }} as column_types,
         'statement' as committed_at_basis,
         message.payload.sequenceId as source_position,

@@ -105,8 +105,8 @@ mapped as (
         change.before,
         change.after,
         -- A change has the columns that its schema lists. Without a schema, nothing tells whether all of them were logged.
-        coalesce(size(change.before) >= array_size(described_columns), false) as before_complete,
-        op in ('insert', 'snapshot') or coalesce(size(change.after) >= array_size(described_columns), false) as after_complete,
+        size(change.before) >= array_size(described_columns) as before_complete,
+        if(op in ('insert', 'snapshot'), true, size(change.after) >= array_size(described_columns)) as after_complete,
         {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
         'reader' as committed_at_basis,
         case when file <> '' then concat_ws(':', file, pos, row_in_event) end as source_position,

@@ -149,15 +149,18 @@ mapped as (
         end as before,
         case
             when op = 'update' and source_format = 'dts_canal_legacy' then old_row
+            when op = 'update' and source_format = 'oms_canal' then {{ rosetta_cdc.oms_sent_values('data_row', 'old_row', 'message.mysqlType') }}
             when op <> 'delete' then data_row
         end as after,
         -- Server or session may log but the key before a change, and only what changed after it. Before a change of a table without a key all columns are
         -- logged, but `old` has only those that changed.
         case
-            when op = 'delete' then not coalesce(is_key_alone, false) and (sends_whole_rows or key_names is null)
-            else sends_whole_rows and not coalesce(size(old_row) < size(data_row) and not is_rebuilt, false)
+            when is_key_alone then false
+            when op = 'delete' then if(sends_whole_rows or key_names is null, true, null)
+            when size(old_row) < size(data_row) and not is_rebuilt then false
+            when sends_whole_rows then true
         end as before_complete,
-        if(op = 'update', sends_whole_rows, not coalesce(is_key_alone, false)) as after_complete
+        case when is_key_alone then false when op <> 'update' or sends_whole_rows then true end as after_complete
     from checked
 ),
 

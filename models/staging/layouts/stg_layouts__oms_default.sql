@@ -39,6 +39,10 @@ images as (
             when event_kind not in ('ddl', 'truncate') then message.prevStruct
         end as before,
         case
+            when event_kind not in ('ddl', 'truncate') and source_format = 'oms_default_extend' and op = 'update'
+                then {{ rosetta_cdc.oms_sent_values(
+                    "map_filter(message.postStruct, (k, v) -> k <> '__light_type')", 'message.prevStruct', 'transform_values(light_types, (k, v) -> v.schemaType)'
+                ) }}
             when event_kind not in ('ddl', 'truncate') and source_format = 'oms_default_extend'
                 then map_filter(message.postStruct, (k, v) -> k <> '__light_type')
             when event_kind not in ('ddl', 'truncate') then message.postStruct

@@ -122,8 +122,8 @@ mapped as (
         case when event_kind = 'row_change' and op <> 'delete' then images.data end as after,
         -- Maxwell starts only where the server logs whole rows, but a session, or the server later, may log less. Before a change of a table without a key all
         -- columns are logged.
-        op = 'delete' and key_names is null as before_complete,
-        op is distinct from 'update' or absent_is_null as after_complete,
+        if(op = 'delete' and key_names is null, true, null) as before_complete,
+        if(op is distinct from 'update' or absent_is_null, true, null) as after_complete,
         if(message.type like 'bootstrap-%', 'reader', 'statement') as committed_at_basis,
         message.position as source_position,
         -- The rows of a bootstrap have the position at which it stands in the binlog.

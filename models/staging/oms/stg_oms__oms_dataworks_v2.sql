@@ -31,7 +31,11 @@ images as (
         *,
         message.payload.op as source_op,
         message.payload.before.data as before,
-        message.payload.after.data as after,
+        case
+            when message.payload.op = 'UPDATE'
+                then {{ rosetta_cdc.oms_sent_values('message.payload.after.data', 'message.payload.before.data', rosetta_cdc.column_types_from_list('message.schema.column')) }}
+            else message.payload.after.data
+        end as after,
         {{ rosetta_cdc.operation_columns('message.payload.op', {
             'insert': ['INSERT'],
             'update': ['UPDATE'],
@@ -58,8 +62,8 @@ mapped as (
         case when size(message.schema.pk) > 0 then {{ rosetta_cdc.distinct_names('message.schema.pk') }} end as declared_key,
         'declared' as declared_key_basis,
         -- The schema lists the table's columns.
-        coalesce(size(before) >= array_size(message.schema.column), false) as before_complete,
-        op = 'insert' or coalesce(size(after) >= array_size(message.schema.column), false) as after_complete,
+        size(before) >= array_size(message.schema.column) as before_complete,
+        if(op = 'insert', true, size(after) >= array_size(message.schema.column)) as after_complete,
         {{ rosetta_cdc.column_types_from_list('message.schema.column') }} as column_types,
         'statement' as committed_at_basis,
         nullif(message.payload.scn, 'null') as source_position,

@@ -21,8 +21,8 @@ SNAPSHOTS = ("cdc_current_rows_snapshot", "example_orders_snapshot")
 START = datetime(2024, 5, 6, 8, 0, 0)
 
 UNSTATED = (
-    "schema_name", "previous_primary_key", "previous_row_key", "other_row_key", "column_types", "source_position", "transaction_order", "pair_id",
-    "ddl_text", "load_time",
+    "schema_name", "previous_primary_key", "previous_row_key", "other_row_key", "column_types", "source_position", "transaction_order",
+    "pair_id", "ddl_text", "load_time",
 )  # fmt: skip
 
 # What happens before each run of the snapshots: operation, order, status, total.

@@ -55,12 +55,12 @@ ACCEPTED = [
 OPTIONS = [
     (
         ["1,,a,,debezium,,,,,,unavailable_value=gone,,", "2,,b,,dtle,,,,,,unavailable_value=gone,,"],
-        "{row} 3: option 'unavailable_value=gone' is not an option of format 'dtle'; write name=value, where name is one of row_image",
+        "{row} 3: option 'unavailable_value=gone' is not an option of format 'dtle'; write name=value, where name is one of row_image, table_names",
     ),
     (
         ["1,,a,,debezium,,,,,,unavailable_value=a=b|placeholder=c,,"],
         "{row} 2: option 'placeholder=c' is not an option of format 'debezium'; write name=value, where name is one of "
-        + ", ".join([*declared_formats()["debezium"].get("options", {}), "row_image"]),
+        + ", ".join([*declared_formats()["debezium"].get("options", {}), "row_image", "table_names"]),
     ),
     (["1,,a,,canal,,,,,,row_image=minimal,,"], "{row} 2: option 'row_image=minimal' is not one of row_image=full, row_image=partial"),
     (["1,,a,,auto,,,,,,row_image,,"], "{row} 2: option 'row_image' is not one of row_image=full, row_image=partial"),
