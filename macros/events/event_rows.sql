@@ -7,7 +7,7 @@
     all names are the topic's. A dead letter that was read as its format has an op. DDL that names a
     database or schema alone is of no table.
     Key columns are the registry's, else the declared, surrogate or Kafka key's; their values come from the image after the change, for a delete from the
-    one before it, else from key_values; those before an update from the image before it, else from previous_key_values. Without any, a row is known by all its columns
+    one before it, else from key_values, or from the bare key (see `columns_of_bare_key`); those before an update from the image before it, else from previous_key_values. Without any, a row is known by all its columns
     where the message has whole images (see `all_columns_are_known`): those that are not NULL, so that a column added later leaves its rows as they are. Their text is hashed,
     for it may be long, and is then no other key's.
     Steps are pipes, not CTEs: Spark 4.2 plans a chain of CTEs in time that grows with the square of its length, and here the whole union hangs on it.
@@ -59,7 +59,7 @@
     |> extend
         case
             when key_basis = 'all_columns' then map_filter(key_image, (k, v) -> v is not null)
-            else {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'staged_row.key_values') }}
+            else {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'coalesce(staged_row.key_values, ' ~ rosetta_cdc.columns_of_bare_key() ~ ')') }}
         end as primary_key,
         case
             when key_basis = 'all_columns' then case when staged_row.op = 'update' then map_filter(staged_row.before, (k, v) -> v is not null) end
