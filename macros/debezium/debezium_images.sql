@@ -10,14 +10,11 @@
     case
         when has_cells then transform(
             case
-                when connector <> 'cassandra' then array(change.before, change.after)
+                when connector is distinct from 'cassandra' then array(change.before, change.after)
                 when op = 'delete' then array(change.after, null)
                 else array(null, change.after)
             end,
-            image -> transform_values(
-                map_filter(image, (k, v) -> v is not null and not endswith(v, ',"set":false}')),
-                (k, v) -> if(startswith(v, '{"value":'), from_json(v, 'value string', {{ rosetta_cdc.json_options() }}).value, v)
-            )
+            image -> {{ rosetta_cdc.values_of_cells('image') }}
         )
         when connector = 'spanner' then array(
             map_filter(change.before, (k, v) -> v is not null or map_contains_key(key_values, k)),

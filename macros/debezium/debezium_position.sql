@@ -1,7 +1,7 @@
 {#-
     Where a change stands in its source, as Debezium's connector says it: columns of `staged_columns`.
 
-    source: SQL expression of map<string,string>, the fields of the message's `source`. Needs the columns connector, is_snapshot and op.
+    source: SQL expression of map<string,string>, the fields of the message's `source`. Needs the columns connector and is_snapshot.
     source_position: file, position and row of a binary log, or of Cassandra's commit log; Spanner's transaction, record and change in it; commit and change of SQL Server, Db2, Informix and Oracle; else sequence, LSN, VGTID or MongoDB's order within a second. (Debezium, source information of each connector.)
     sequence_number: of a position that every change has for itself, and that sorts: the place in a binary log (see `binlog_number`), or PostgreSQL's last commit and place in the log.
 -#}
@@ -16,7 +16,7 @@
         else coalesce({{ source }}['sequence'], {{ source }}['lsn'], {{ source }}['vgtid'], {{ source }}['ord'])
     end as source_position,
     case
-        when is_snapshot or op = 'truncate' then null
+        when is_snapshot then null
         when connector in ('mysql', 'mariadb') then {{ rosetta_cdc.binlog_number(source ~ "['file']", source ~ "['pos']", source ~ "['row']") }}
         when connector = 'postgresql' then get(transform(
             array(from_json({{ source }}['sequence'], 'array<string>')),

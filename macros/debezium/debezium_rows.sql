@@ -5,6 +5,7 @@
     (Debezium 3.3 documentation: data change events and source information of each connector; transaction metadata; notifications.)
 -#}
 {% macro debezium_rows(relation) -%}
+{%- set transaction = "coalesce(change.transaction['id'], if(event_kind = 'transaction', change.id, null))" -%}
 with
 
 -- A changed key arrives as a delete with the header of the first name, and a create with that of the second.
@@ -22,8 +23,14 @@ changes as (
         -- Null where the header is no JSON: then the two records are a delete and an insert.
         case
             when moved is not null then get(transform(
-                array({{ rosetta_cdc.exact_text('cast(moved.value as string)') }}),
-                text -> coalesce(from_json(text, 'payload map<string, string>').payload, from_json(text, 'map<string, string>'))
+                transform(
+                    transform(
+                        array(cast({{ rosetta_cdc.without_schema_id('moved.value') }} as string)),
+                        text -> {{ rosetta_cdc.exact_text('text') }}
+                    ),
+                    text -> coalesce(from_json(text, 'payload map<string, string>').payload, from_json(text, 'map<string, string>'))
+                ),
+                key -> if({{ rosetta_cdc.has_cells('key') }}, {{ rosetta_cdc.values_of_cells('key') }}, key)
             ), 0)
         end as other_key,
         change.source['connector'] as connector,
@@ -61,10 +68,13 @@ classified as (
             'heartbeat': "change.op is null and change.aggregate_type is null and change.ts_ms is not null and ("
                 ~ "change.source is null or connector = 'TiCDC' and change.before is null and change.after is null)"
         }) }},
-        -- A transformation of YugabyteDB's takes the values out of their cells.
+        -- A transformation of YugabyteDB's takes the values out of their cells. Its connector for logical replication calls itself `postgresql`.
         coalesce(
             connector in ('cassandra', 'scylla')
-            or connector = 'yugabytedb' and exists(map_values(coalesce(change.after, change.before)), v -> endswith(v, ',"set":true}')),
+            or may_have_cells and (
+                {{ rosetta_cdc.has_cells('coalesce(change.after, change.before)') }}
+                or connector = 'yugabytedb' and exists(map_values(coalesce(change.after, change.before)), v -> endswith(v, ',"set":true}'))
+            ),
             false
         ) as has_cells
     from changes
@@ -85,9 +95,13 @@ identified as (
     select
         *,
         -- PostgreSQL sends the key alone of a table without REPLICA IDENTITY FULL: what is NULL or zero in all other columns is unknown.
-        connector = 'postgresql' and size(key_values) > 0 and {{ rosetta_cdc.has_key_alone('images[0]') }} as is_key_alone,
-        -- The key before a move, of which both of its records know: one by its header.
-        if(op = 'update_before', key_values, other_key) as former_key
+        connector = 'postgresql' and (size(key_values) > 0 or bare_key is not null) and {{ rosetta_cdc.has_key_alone('images[0]') }} as is_key_alone,
+        -- The key before a move, of which both of its records know: one by its header. A transformation of keys may have added columns to Kafka's, or renamed them; headers have the connector's own.
+        if(
+            op = 'update_before',
+            map_from_arrays(map_keys(other_key), transform(map_keys(other_key), n -> coalesce(key_values[n], images[0][n]))),
+            other_key
+        ) as former_key
     from timed
 ),
 
@@ -95,7 +109,7 @@ mapped as (
     select
         identified.* except (
             change, moved_header, other_key, connector, ddl, table_changes, has_cells, is_snapshot, source_micros, unusable, described_columns, images, is_key_alone,
-            former_key, key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, sends_key_alone, is_partial, lacks_document, key_is_unread, decoding_error_detail, topic_table
+            former_key, key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, sends_key_alone, may_have_cells, is_partial, lacks_document, key_is_unread, decoding_error_detail, topic_table
         ),
         -- SeaTunnel writes database for db.
         coalesce(
@@ -110,7 +124,9 @@ mapped as (
             else nullif(coalesce(change.source['table'], change.source['collection'], change.source['table_name']), '')
         end as table_name,
         change.op as source_op,
-        key_values,
+        -- Columns that a transformation has added to the Kafka key are those of both keys.
+        case when other_key is not null then {{ rosetta_cdc.overlay('key_values', 'other_key') }} end as other_key_values,
+        if(may_lack_values, map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false)), key_values) as key_values,
         -- That of a schema change names its database.
         case
             when event_kind <> 'row_change' and not is_tombstone then null
@@ -122,22 +138,26 @@ mapped as (
             when size(key_values) > 0 then 'kafka_key' when connector = 'mongodb' or change.source['pkNames'] is not null or not key_is_unread then 'declared'
         end as declared_key_basis,
         case
-            when size(images[0]) > 0 then if(is_key_alone, map_filter(images[0], (k, v) -> map_contains_key(key_values, k)), images[0])
+            when size(images[0]) > 0 then if(is_key_alone, map_filter(images[0], (k, v) -> {{ rosetta_cdc.is_of_key('k', 'v') }}), images[0])
+            -- A delete without an image tells its row by the Kafka key, of which a bare one is named later.
+            when op in ('delete', 'update_before') and size(key_values) > 0 then key_values
+            when op in ('delete', 'update_before') and bare_key is not null then cast(map() as map<string, string>)
         end as before,
         images[1] as after,
-        not coalesce(is_partial or is_key_alone or connector = 'cassandra', false) and size(images[0]) = size(change.before) as before_complete,
+        not coalesce(is_partial or is_key_alone or connector = 'cassandra', false) and size(images[0]) = size(change.before) and size(change.before) > 0 as before_complete,
         not coalesce(is_partial, false) and size(images[1]) = size(change.after) as after_complete,
         -- Those of cells are not the types of columns.
         case when not has_cells then {{ rosetta_cdc.column_types_from_list('described_columns') }} end as column_types,
         coalesce(
-            change.transaction['id'], if(event_kind = 'transaction', change.id, null), change.source['gtid'], nullif(change.source['txId'], ''),
+            {{ rosetta_cdc.debezium_transaction(transaction) }},
+            change.source['gtid'], nullif(change.source['txId'], ''),
             change.source['server_transaction_id']
         ) as transaction_id,
         -- A position of one change tells its halves. Elsewhere the former key does, which a header may write otherwise than the key.
         case
             when other_key is null then null
             when sequence_number is not null then source_position
-            else concat_ws(' ', source_position, to_json(array_sort(map_entries(former_key))))
+            else concat_ws(' ', source_position, {{ rosetta_cdc.moved_key_text('former_key') }})
         end as pair_token,
         if(event_kind = 'marker', null, ddl) as ddl_text,
         map_filter(
@@ -145,6 +165,11 @@ mapped as (
                 map(
                     'schema.name', connect_schema,
                     'schema.version', connect_schema_version,
+                    'transaction.id', if(
+                        {{ rosetta_cdc.debezium_transaction(transaction) }} <> {{ transaction }},
+                        {{ transaction }},
+                        null
+                    ),
                     'transaction.data_collection_order', change.transaction['data_collection_order'],
                     'tableChanges', table_changes,
                     'ddl', if(event_kind = 'marker', ddl, null),

@@ -13,6 +13,7 @@
         else case error_code
             when 'format_mismatch' then concat('the message does not have the structure of ', source_format, ', the format of its topic')
             when 'empty_value' then 'the value has no bytes, only blanks, or is JSON null'
+            when 'schema_registry_bytes' then 'the value begins with a zero byte, as before the id of a schema in a registry, and no JSON follows: Avro or Protobuf'
             when 'invalid_utf8' then 'the value is not UTF-8 text'
             when 'invalid_avro' then concat('the bytes are no Avro record of ', source_format)
             when 'invalid_json' then 'the value begins like a JSON object and is none: cut, broken, nested deeper than 1,000 levels, or followed by more text'

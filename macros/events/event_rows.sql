@@ -7,7 +7,7 @@
     all names are the topic's. With the option `table_names=lower` names are in small letters, as a server with lower_case_table_names=1 has them. A dead letter that was read as its format has an op. DDL that names a
     database or schema alone is of no table.
     Key columns are the registry's, else the declared, surrogate or Kafka key's; their values come from the image after the change, for a delete from the
-    one before it, else from key_values; those before an update from the image before it, else from previous_key_values. Where the registry says `*`, the table has no key, and a row
+    one before it, else from key_values, or from the bare key (see `columns_of_bare_key`); those before an update from the image before it, else from previous_key_values. Where the registry says `*`, the table has no key, and a row
     is known by all its columns if the message has whole images (see `all_columns_are_known`): those that are not NULL, so that a column added later leaves its rows as they are. Their text
     is hashed, for it may be long, and is then no other key's. Only the registry says so: a message without key columns may be of a table with a key, and lack them.
     An image is whole, or not, if the message says so; if it does not, the registry's option row_image says it, else the image is not. Only loaded rows have a whole one in a topic with
@@ -80,7 +80,7 @@
     |> extend
         case
             when key_basis = 'all_columns' then map_filter(key_image, (k, v) -> v is not null)
-            else {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'staged_row.key_values') }}
+            else {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'coalesce(staged_row.key_values, ' ~ rosetta_cdc.columns_of_bare_key() ~ ')') }}
         end as primary_key,
         case
             when key_basis = 'all_columns' then case when staged_row.op = 'update' then map_filter(staged_row.before, (k, v) -> v is not null) end

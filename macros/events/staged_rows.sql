@@ -40,7 +40,7 @@
     {%- for name in ['database_name', 'schema_name', 'table_name'] -%}
         {%- do computed.update({name: 'case when is_read or is_tombstone then ' ~ name ~ ' end'}) -%}
     {%- endfor -%}
-    {%- for name in ['before', 'after', 'column_types', 'ddl_text', 'declared_key', 'previous_key_values', 'other_key_values'] -%}
+    {%- for name in ['before', 'after', 'column_types', 'ddl_text', 'declared_key', 'previous_key_values', 'other_key_values', 'bare_key'] -%}
         {%- do computed.update({name: 'case when error_code is null then ' ~ name ~ ' end'}) -%}
     {%- endfor -%}
     {#- The Kafka key of a tombstone is that of its row, whichever key a change's is. -#}

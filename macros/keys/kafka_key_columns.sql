@@ -1,6 +1,6 @@
 {#-
-    A step of a staging model that reads the Kafka key where it is a JSON object: adds key_values (map<string,string>: key columns, values as sent) and key_schema (the name of the schema in Kafka
-    Connect's envelope). Both are null where the key is absent or no such object.
+    A step of a staging model that reads the Kafka key: adds key_values (map<string,string>: key columns, values as sent), key_schema (the name of the schema in Kafka Connect's envelope), both null where
+    the key is absent or no JSON object, and bare_key (the value alone that stands in the place of an object, see `bare_key_value`), null where it is one.
 
     relation: CTE with kafka_key. in_envelope: true for keys in Kafka Connect's envelope {schema, payload}, false for plain objects, none for either, which parses a plain one twice;
     or the name of the field whose object holds the columns. Renders a query.
@@ -17,7 +17,8 @@
     select
         {{ relation }}.*,
         key_values,
-        key_schema
+        key_schema,
+        case when key_values is null and kafka_key is not null then {{ rosetta_cdc.bare_key_value() }} end as bare_key
     from {{ relation }}
         {%- if in_envelope is true %}
         lateral view inline(transform(array({{ connect }}), k -> struct(k.payload, k.schema.name))) key_document as key_values, key_schema
@@ -29,7 +30,11 @@
         {%- else %}
         lateral view inline(transform(
             array({{ connect }}),
-            k -> struct(if(k.schema is null and k.payload is null, {{ plain }}, k.payload), k.schema.name)
+            {#- A value without a schema in the envelope of one is no object of two columns. #}
+            k -> struct(
+                if(k.schema is null and k.payload is null and not startswith(cast(kafka_key as string), '{"schema":null,"payload":'), {{ plain }}, k.payload),
+                k.schema.name
+            )
         )) key_document as key_values, key_schema
         {%- endif %}
 {%- endmacro %}

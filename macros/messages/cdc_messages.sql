@@ -5,7 +5,7 @@
     formats: list of format codes. with_rules: add topic_rules, the registry rows of the topic, and topic_options, for messages that cannot be read without (a
     zone, key names, see `topic_option`). with_names: add topic_table, the table's name that the registry takes from the topic's, for messages that may have none.
     Returns the columns of `record_columns`, kafka_key, message_text (the value's bytes as a string, null for
-    a tombstone), source_format and format_basis (`registry` or `structure`). Both halves stay apart until here, so that a run which reads
+    a tombstone; both without the bytes of a schema registry, see `without_schema_id`), source_format and format_basis (`registry` or `structure`). Both halves stay apart until here, so that a run which reads
     registered topics only never recognises anything.
 -#}
 {% macro cdc_messages(formats, with_rules=false, with_names=false) -%}
@@ -14,7 +14,7 @@
 
 {#- What `cdc_messages` does where no project overrides it. -#}
 {% macro default__cdc_messages(formats, with_rules=false, with_names=false) -%}
-    {%- set columns = rosetta_cdc.record_columns() + ['kafka_key'] -%}
+    {%- set columns = rosetta_cdc.record_columns() -%}
     {%- set codes = "'" ~ formats | join("', '") ~ "'" -%}
     {%- if with_rules or with_names %}
     select
@@ -30,7 +30,8 @@
     {%- endif %}
     select
         {{ columns | join(', ') }},
-        cast(kafka_value as string) as message_text,
+        {{ rosetta_cdc.without_schema_id('kafka_key', of_key=true) }} as kafka_key,
+        cast({{ rosetta_cdc.without_schema_id('kafka_value') }} as string) as message_text,
         format as source_format,
         'registry' as format_basis
     from {{ rosetta_cdc.records_of(source('raw', 'kafka_messages')) }}
@@ -38,6 +39,7 @@
     union all
     select
         {{ columns | join(', ') }},
+        kafka_key,
         message_text,
         recognised_format as source_format,
         'structure' as format_basis

@@ -2,7 +2,7 @@
     Names the format of a message by its structure alone, `unknown` where none fits.
 
     text: SQL expression of the JSON text, numbers as sent. Returns a format code, or one of `tombstone` (null value), `null_value` (empty or JSON null),
-    `not_json`, `connect_key`, `shareplex` (vendor unknown), `dts_avro_json`, `unknown`.
+    `not_json`, `schema_registry_bytes` (no JSON behind the id of a schema), `connect_key`, `shareplex` (vendor unknown), `dts_avro_json`, `unknown`.
     The structures are those that the formats declare (see `declared_formats`), the first that a message has counts: {schema, payload} is shared by DataWorks, OMS, dtle and
     Debezium, `op` lies in five formats at two depths. Canal with `id` is read as open-source Canal, which DRS JSON-C and DTS Canal look like, too: a registry row decides
     between them.
@@ -21,7 +21,7 @@
         else get(transform(
             array(from_json({{ text }}, '{{ rosetta_cdc.message_fields(structures | map(attribute=1)) }}', {{ rosetta_cdc.json_options() }})),
             message -> case
-                when message is null or {{ text }} not rlike r'^\s*\{' then 'not_json'
+                when message is null or {{ text }} not rlike r'^\s*\{' then if(startswith({{ text }}, char(0)), 'schema_registry_bytes', 'not_json')
                 {%- for code, structure in structures %}
                 when {{ modules.re.sub('\\bmessage_text\\b', text, structure).strip() }} then '{{ code }}'
                 {%- endfor %}

@@ -5,7 +5,10 @@ dead_letters as (
 ),
 
 messages as (
-    select * from {{ source('raw', 'kafka_messages') }}
+    select
+        *,
+        cast({{ rosetta_cdc.without_schema_id('kafka_value') }} as string) as json_text
+    from {{ source('raw', 'kafka_messages') }}
 )
 
 select
@@ -14,8 +17,8 @@ select
     dead_letters.error_detail,
     dead_letters.error_cure,
     case
-        when dead_letters.error_code in ('format_mismatch', 'unrecognised_format', 'unsupported_format')
-            then {{ rosetta_cdc.looks_like('cast(messages.kafka_value as string)') }}
+        when dead_letters.error_code in ('format_mismatch', 'unrecognised_format', 'unsupported_format', 'schema_registry_bytes')
+            then {{ rosetta_cdc.looks_like('messages.json_text') }}
     end as looks_like,
     messages.kafka_timestamp,
     messages.kafka_key,

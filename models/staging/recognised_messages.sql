@@ -2,8 +2,9 @@ with
 
 unregistered as (
     select
-        *,
-        cast(kafka_value as string) as message_text
+        * except (kafka_key),
+        {{ rosetta_cdc.without_schema_id('kafka_key', of_key=true) }} as kafka_key,
+        cast({{ rosetta_cdc.without_schema_id('kafka_value') }} as string) as message_text
     from {{ rosetta_cdc.records_of(source('raw', 'kafka_messages')) }}
     where format = 'auto'
 )

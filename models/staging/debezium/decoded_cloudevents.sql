@@ -59,6 +59,7 @@ select
     message.schema.name as connect_schema,
     message.schema.version as connect_schema_version,
     key_values,
+    bare_key,
     {{ rosetta_cdc.debezium_change({
         'op': "source['op']",
         'source': 'source',

@@ -31,9 +31,10 @@ with_key as (
     select
         decoded.*,
         key_text,
+        {{ rosetta_cdc.without_schema_id('kafka_key', of_key=true) }} as json_key,
         case
             when kafka_key is null then null
-            when key_schema_number is null and startswith(kafka_key, X'00') then 'unknown_avro_schema'
+            when key_schema_number is null and startswith(json_key, X'00') then 'unknown_avro_schema'
             when key_schema_number is not null and key_text is null then 'invalid_avro'
         end as key_error
     from decoded
@@ -42,7 +43,7 @@ with_key as (
 
 select
     {{ rosetta_cdc.record_columns() | join(', ') }},
-    if(key_schema_number is null, kafka_key, cast(key_text as binary)) as kafka_key,
+    if(key_schema_number is null, json_key, cast(key_text as binary)) as kafka_key,
     format as source_format,
     message_text,
     {{ connect_schema }} as connect_schema,

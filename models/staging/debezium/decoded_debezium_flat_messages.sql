@@ -86,6 +86,7 @@ select
     message_error,
     decoding_error_detail,
     key_values,
+    bare_key,
     image,
     deleted,
     added,

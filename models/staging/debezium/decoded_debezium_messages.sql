@@ -25,6 +25,7 @@ select
     coalesce(message.schema.name, avro_schema.name) as connect_schema,
     coalesce(message.schema.version, avro_schema.version) as connect_schema_version,
     {{ rosetta_cdc.debezium_key('key_values') }} as key_values,
+    bare_key,
     {{ rosetta_cdc.debezium_change() }} as change,
     false as is_partial,
     false as lacks_document,

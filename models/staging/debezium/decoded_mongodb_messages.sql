@@ -19,7 +19,15 @@ with_key as (
 documents as (
     select
         with_key.* except (key_values),
-        {{ rosetta_cdc.mongodb_document("concat('{\"_id\":', key_values['id'], '}')") }} as key_document,
+        -- The document's key in a key of its own (ExtractField$Key) is its Extended JSON, in quotes or not.
+        case
+            when map_contains_key(key_values, 'id')
+                then {{ rosetta_cdc.mongodb_document("concat('{\"_id\":', key_values['id'], '}')") }}
+            when bare_key is not null or startswith(map_keys(key_values)[0], '$') then coalesce(
+                {{ rosetta_cdc.mongodb_document("concat('{\"_id\":', bare_key, '}')") }},
+                {{ rosetta_cdc.mongodb_document("concat('{\"_id\":', cast(kafka_key as string), '}')") }}
+            )
+        end as key_document,
         {{ rosetta_cdc.mongodb_document('coalesce(message.payload.before, message.before)') }} as before,
         {{ rosetta_cdc.mongodb_document('coalesce(message.payload.after, message.after)') }} as after,
         {{ rosetta_cdc.mongodb_document('updated.updatedFields') }} as updated_fields,
@@ -69,9 +77,11 @@ select
     sent.op = 'u' and after is null and (
         changed_fields is null or size(updated.truncatedArrays) > 0 or exists(map_keys(changed_fields), name -> contains(name, '.'))
     ) as lacks_document,
+    cast(null as string) as bare_key,
     {{ rosetta_cdc.key_is_unread() }} as key_is_unread,
     {{ rosetta_cdc.mongodb_types('coalesce(after, updated_fields, before, key_document)') }} as described_columns,
     cast(null as string) as unavailable_value,
     false as may_lack_values,
-    false as sends_key_alone
+    false as sends_key_alone,
+    false as may_have_cells
 from changes

@@ -8,7 +8,8 @@ described as (
     select
         *,
         added['connector'] as connector,
-        coalesce(added['op'] = 'r', false) or coalesce(added['snapshot'], 'false') <> 'false' as is_snapshot
+        coalesce(added['op'] = 'r', false) or coalesce(added['snapshot'], 'false') <> 'false' as is_snapshot,
+        coalesce(may_have_cells and {{ rosetta_cdc.has_cells('image') }}, false) as has_cells
     from messages
 ),
 
@@ -31,39 +32,45 @@ timed as (
             "added['source.ts_us']", "added['source.ts_ms']", read="added['ts_ms']", total_order="added['transaction.total_order']"
         ) }},
         {{ rosetta_cdc.debezium_position('added') }},
-        if(
-            may_lack_values,
-            map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false)),
-            image
-        ) as sent
+        case
+            when has_cells then {{ rosetta_cdc.values_of_cells('image') }}
+            when may_lack_values then map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false))
+            else image
+        end as sent
     from classified
 ),
 
 mapped as (
     select
         timed.* except (
-            unavailable_value, may_lack_values, sends_key_alone, described_columns, image, sent, added, deleted, connector, is_snapshot, unusable,
-            decoding_error_detail
+            unavailable_value, may_lack_values, sends_key_alone, may_have_cells, has_cells, key_values, described_columns, image, sent, added, deleted,
+            connector, is_snapshot, unusable, decoding_error_detail
         ),
         nullif(added['db'], '') as database_name,
         nullif(added['schema'], '') as schema_name,
         nullif(added['table'], '') as table_name,
         added['op'] as source_op,
+        if(
+            may_lack_values,
+            map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false)),
+            key_values
+        ) as key_values,
         array_distinct(map_keys(key_values)) as declared_key,
         case when key_values is not null then 'kafka_key' end as declared_key_basis,
         case
             when op <> 'delete' then null
             -- PostgreSQL sends the key alone of a table without REPLICA IDENTITY FULL: what is NULL or zero in all other columns is unknown.
             when {{ rosetta_cdc.has_key_alone('sent') }}
-                then map_filter(sent, (k, v) -> map_contains_key(key_values, k))
+                then map_filter(sent, (k, v) -> {{ rosetta_cdc.is_of_key('k', 'v') }})
             else sent
         end as before,
         if(op = 'delete', null, sent) as after,
         -- Of a row that is gone the other columns may be null because they were not sent.
         false as before_complete,
         size(sent) = size(image) as after_complete,
-        {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
-        coalesce(added['transaction.id'], added['gtid'], added['txId']) as transaction_id,
+        -- Those of cells are not the types of columns.
+        case when not has_cells then {{ rosetta_cdc.column_types_from_list('described_columns') }} end as column_types,
+        coalesce({{ rosetta_cdc.debezium_transaction("added['transaction.id']") }}, added['gtid'], added['txId']) as transaction_id,
         added as source_metadata,
         if(decoding_error_detail is not null, struct(message_error as code, decoding_error_detail as detail), {{ rosetta_cdc.first_problem([
             ('unknown_operation', "op = 'unknown'"),

@@ -21,6 +21,7 @@ OF_LAYOUT = {"debezium": "debezium_avro", "row": "debezium_flat_avro", "drs": "d
 # What the macro `looks_like` says of messages that are of no format, and what to do.
 UNKNOWN = {
     "not_json": "not JSON: choose a binary format, or look at what the topic holds",
+    "schema_registry_bytes": "Avro or Protobuf behind a schema's id: register_avro, then debezium_avro or the like; Protobuf is not read",
     "shareplex": "SharePlex of an unknown vendor: dts_shareplex or oms_shareplex",
     "dts_avro_json": "a DTS Avro record turned into JSON: land the bytes that DTS sends, as dts_avro",
     "connect_key": "keys of Kafka Connect in the place of values: look at how the topic is exported",

@@ -112,13 +112,15 @@ def look_at(spark: SparkSession, topics: list[Topic]) -> None:
     newest = messages.groupBy(*place).agg(F.max("kafka_offset").alias("newest"), F.count("*").alias("records")).cache()
     for row in newest.collect():
         by_name[row.kafka_cluster, row.kafka_topic].records += row.records
-    look = Renderer().render("{{ rosetta_cdc.looks_like('cast(kafka_value as string)') }}")
+    render = Renderer().render
+    value = render("{{ rosetta_cdc.without_schema_id('kafka_value') }}")
+    look = render("{{ rosetta_cdc.looks_like('cast(json_value as string)') }}")
     sampled = messages.join(F.broadcast(newest), place).where(F.col("kafka_offset") > F.col("newest") - SAMPLED)
-    seen = sampled.select(
+    seen = sampled.withColumn("json_value", F.expr(value)).select(
         "kafka_cluster",
         "kafka_topic",
         F.expr(look).alias("look"),
-        F.expr("if(startswith(kafka_value, X'00'), conv(hex(substr(kafka_value, 2, 4)), 16, 10), null)").alias("schema_id"),
+        F.expr("if(startswith(json_value, X'00'), conv(hex(substr(json_value, 2, 4)), 16, 10), null)").alias("schema_id"),
     )
     for row in seen.groupBy(*seen.columns).count().collect():
         topic = by_name[row.kafka_cluster, row.kafka_topic]

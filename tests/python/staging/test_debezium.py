@@ -132,7 +132,7 @@ MESSAGES = [
     record(31, change("c", None, ANNE, MYSQL | {"ts_ms": "noon", "ts_us": None}), KEY, topic="x"),
     record(32, change("u", '{"_id": 1}', None, {"connector": "mongodb"}), KEY, topic="x"),
     record(33, change("c", None, ANNE, None), KEY, topic="x"),
-    record(34, change("d", None, None, MYSQL), KEY, topic="x"),
+    record(34, change("d", None, None, MYSQL), topic="x"),
 ]  # fmt: skip
 
 # Offset, kind, op, table, key, order number, order in the transaction.
@@ -144,7 +144,7 @@ EVENTS = [
     (3, "tombstone", None, None, "id=1004", None, None),
     (4, "row_change", "update_after", M, "id=1005", 3 * 10**26 + 805 * 10**10, 2),
     (5, "row_change", "insert", M, "id=7", 3 * 10**26 + 900 * 10**10, None),
-    (6, "truncate", "truncate", M, None, None, None),
+    (6, "truncate", "truncate", M, None, 3 * 10**26 + 950 * 10**10, None),
     (7, "row_change", "snapshot", M, "id=1004", None, None),
     (8, "heartbeat", None, None, None, None, None),
     (9, "transaction", None, None, None, None, None),

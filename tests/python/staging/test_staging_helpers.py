@@ -22,6 +22,8 @@ def test_columns_of_kafka_keys(warehouse: Sandbox, in_envelope: str) -> None:
     query = compiled(warehouse, f"kafka_key_columns('records', in_envelope={in_envelope})")
     warehouse.spark.createDataFrame([(key,) for key in KEYS], "kafka_key binary").createOrReplaceTempView("records")
     found = {row.kafka_key and bytes(row.kafka_key): (row.key_values, row.key_schema) for row in warehouse.spark.sql(query).collect()}
+    bare = {row.kafka_key and bytes(row.kafka_key): row.bare_key for row in warehouse.spark.sql(query).collect()}
+    assert {key: bare[key] for key in (b"17", b"\xff{", None)} == {b"17": "17", b"\xff{": None, None: None}
     for key, meant in KEYS.items():
         is_plain = meant[0] is not None and meant[1] is None
         if in_envelope == "none" or is_plain == (in_envelope == "false") or meant == (None, None):

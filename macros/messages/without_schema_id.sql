@@ -1,0 +1,32 @@
+{#-
+    The bytes of a JSON text without what a serializer of a schema registry puts around it: a zero byte and an id of four bytes (Confluent, JSON Schema) or eight (Apicurio), or an object of schemaId and payload
+    (Apicurio's converter). Bytes behind which no JSON follows stay as they are, as do all others. Renders a SQL expression of binary. An id in a header changes nothing.
+
+    bytes: SQL expression of binary. of_key: true for a key, whose JSON may be a bare value. A number of eight bytes may look like one behind an id: such a key stays as it is.
+    (Confluent, Schema Registry, wire format; Apicurio Registry, serializers, and its class ExtJsonConverter.)
+-#}
+{% macro without_schema_id(bytes, of_key=false) -%}
+    {%- set json = '^\\s*(?:\\{\\s*["}]|\\[\\s*[\\[\\]{"0-9-])' -%}
+    {%- set value = '^\\s*(?:-?[0-9][0-9.eE+-]*|"(?:[^"\\\\]|\\\\.)*"|true|false|null)\\s*$' -%}
+    if(
+        startswith({{ bytes }}, X'00') or startswith({{ bytes }}, X'7B22736368656D614964'),
+        {#- Few bytes are looked at closer: a lambda keeps that out of the code of all others. #}
+        get(transform(
+            array(struct({{ bytes }} as whole, cast({{ bytes }} as string) as text, substring({{ bytes }}, 6) as after_four, substring({{ bytes }}, 10) as after_eight)),
+            sent -> case
+                when startswith(sent.whole, X'7B') then coalesce(
+                    cast(nullif(regexp_extract(sent.text, r'(?s)^\{"schemaId"\s*:\s*"?[0-9]+"?\s*,\s*"payload"\s*:\s*(.*\S)\s*\}\s*$', 1), '') as binary),
+                    sent.whole
+                )
+                when cast(sent.after_four as string) rlike r'{{ json }}' then sent.after_four
+                when cast(sent.after_eight as string) rlike r'{{ json }}' then sent.after_eight
+                {%- if of_key %}
+                when octet_length(sent.whole) <> 8 and cast(sent.after_four as string) rlike r'{{ value }}' then sent.after_four
+                when octet_length(sent.whole) <> 8 and cast(sent.after_eight as string) rlike r'{{ value }}' then sent.after_eight
+                {%- endif %}
+                else sent.whole
+            end
+        ), 0),
+        {{ bytes }}
+    )
+{%- endmacro %}
