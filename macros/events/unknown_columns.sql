@@ -7,7 +7,7 @@
 {% macro unknown_columns(relation) -%}
     {%- set known = dict(
         rosetta_cdc.staged_columns(), record='struct', message='struct', message_error='string', is_tombstone='boolean', is_malformed='boolean',
-        problem='struct', unusable='string', kafka_key='binary', message_text='string', topic_rules='array', topic_options='map<string,string>', key_schema='string'
+        problem='struct', unusable='string', kafka_key='binary', message_text='string', topic_rules='array', topic_options='map<string,string>', key_schema='string', key_fields='array'
     ) -%}
     {%- set names = {} -%}
     {%- for name, type in known.items() if name not in rosetta_cdc.record_columns() + ['key_may_be_null', 'error_code', 'error_detail'] -%}

@@ -1,7 +1,7 @@
 {#-
     The text of a primary key: `name=value` pairs sorted by name and joined by `&`, escaped so that no two keys collide;
-    NULL is `\N`, the empty text is empty. A value of a declared integer or decimal type is its canonical numeral,
-    every other value is as sent (`01` stays `01`).
+    NULL is `\N`, the empty text is empty. A number of a declared type of numbers or times is its canonical numeral, a time of a declared type is its `canonical_instant`, and a UUID of a declared
+    type has small letters: tools, and versions of one tool, write them differently (Debezium, DBZ-5996). Every other value is as sent (`01` stays `01`).
 
     primary_key, column_types: map<string,string>. Returns text, null for a null key.
 -#}
@@ -24,8 +24,12 @@
                 when {{ primary_key }}[n] {{ canonical }} then {{ primary_key }}[n]
                 when {{ primary_key }}[n] rlike r'^[+-]?[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]{1,3})?$'
                     and lower({{ column_types }}[n]) rlike
-                    r'^(?:unsigned )?(?:tinyint|smallint|mediumint|int|integer|bigint|int8|int16|int32|int64|long|short|serial|bigserial|decimal|numeric|number|dec|fixed)\b'
+                    r'^(?:unsigned )?(?:tinyint|smallint|mediumint|int|integer|bigint|int8|int16|int32|int64|long|short|serial|bigserial|decimal|numeric|number|dec|fixed|float|float32|float64|double|real|date|time|timestamp|datetime)\b'
                     then {{ rosetta_cdc.canonical_numeral(primary_key ~ '[n]') }}
+                when {{ primary_key }}[n] rlike '^[0-9]{4,}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}' and lower({{ column_types }}[n]) rlike 'timestamp|datetime|time zone'
+                    then {{ rosetta_cdc.canonical_instant(primary_key ~ '[n]') }}
+                when {{ primary_key }}[n] rlike '^[{]?[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}[}]?$' and lower({{ column_types }}[n]) rlike 'uuid|uniqueidentifier'
+                    then regexp_replace(lower({{ primary_key }}[n]), '[{}-]', '')
                 else {{ rosetta_cdc.escape_key_text(primary_key ~ '[n]') }}
             end)
         ), '&')

@@ -18,9 +18,11 @@
         key_basis = coalesce(key_basis, former.key_basis),
         contradiction = case
             when is_opening or not op <=> 'delete' then contradiction
-            -- A column that only one of them has was added, dropped or not sent; tools write NULL in the image of a delete for what they do not know, too.
+            -- A column that only one of them has was added, dropped or not sent; tools write NULL in the image of a delete for what they do not know, too. A key column
+            -- is the same, in whatever notation.
             when is_version and former.is_deleted is false and exists(
                 map_keys(row_image), k -> row_image[k] is not null and map_contains_key(former.row_image, k) and not row_image[k] <=> former.row_image[k]
+                    and not coalesce(map_contains_key(primary_key, k), false)
             ) then 'image_differs'
         end
 {%- endmacro %}

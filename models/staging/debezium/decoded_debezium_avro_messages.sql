@@ -2,10 +2,11 @@
 {% set layouts = ['debezium', 'row'] %}
 {% set key_text = rosetta_cdc.avro_message_text(schemas, 'key', of_key=true) %}
 {% set connect_schema = rosetta_cdc.avro_connect_schema(schemas) %}
+{% set key_connect_schema = rosetta_cdc.avro_connect_schema(schemas, of_key=true) %}
 {% set key_schema_number = rosetta_cdc.avro_schema_number(schemas, of_key=true) %}
 {# The view holds them all. #}
 {% do rosetta_cdc.check_view_length(
-    [rosetta_cdc.avro_message_text(schemas, layouts), key_text, connect_schema, key_schema_number] | join(' '), schemas | length, limit=28000
+    [rosetta_cdc.avro_message_text(schemas, layouts), key_text, connect_schema, key_connect_schema, key_schema_number] | join(' '), schemas | length, limit=28000
 ) %}
 
 with
@@ -46,7 +47,12 @@ select
     if(key_schema_number is null, json_key, cast(key_text as binary)) as kafka_key,
     format as source_format,
     message_text,
-    {{ connect_schema }} as connect_schema,
+    -- A tombstone has the types of its key.
+    if(
+        message_text is null,
+        named_struct('name', cast(null as string), 'version', cast(null as string), 'columns', {{ key_connect_schema }}.columns),
+        {{ connect_schema }}
+    ) as connect_schema,
     coalesce(decoding_error, key_error) as decoding_error,
     case
         when decoding_error is not null then decoding_error_detail

@@ -2,6 +2,15 @@
 {% set fields_of_envelope = 'op|table|db|schema|connector|snapshot|sequence|lsn|txId|file|pos|row|gtid|server_id'
     ~ '|scn|commit_scn|ssn|change_lsn|commit_lsn|event_serial_no|ts_(ms|us|ns)|(source|transaction)_[a-z_]+' %}
 
+{# What ExtractNewRecordState makes of a delete has a schema beside its null value: Kafka Connect's JsonConverter writes it as the text `null`, or with its schema. #}
+{% set is_null_row %}
+    kafka_key is not null and coalesce(
+        message_error = 'empty_value' and trim(message_text) = 'null'
+        or size(message) = 2 and map_contains_key(message, 'payload') and message['payload'] is null and startswith(message['schema'], '{'),
+        false
+    )
+{% endset %}
+
 with
 
 messages as (
@@ -21,8 +30,8 @@ rows as (
     select
         with_key.* except (message, topic_rules, key_values, is_tombstone, message_error, decoding_error),
         -- One whose key cannot be read names no row.
-        is_tombstone and decoding_error is null as is_tombstone,
-        coalesce(decoding_error, message_error) as message_error,
+        (is_tombstone or {{ is_null_row }}) and decoding_error is null as is_tombstone,
+        coalesce(decoding_error, if({{ is_null_row }}, null, message_error)) as message_error,
         {{ rosetta_cdc.debezium_key('key_values') }} as key_values,
         coalesce({{ rosetta_cdc.topic_option('field_prefix') }}, '__') as prefix,
         {{ rosetta_cdc.topic_option('add_fields') }} as add_fields,
@@ -92,7 +101,8 @@ select
     added,
     coalesce(
         {{ rosetta_cdc.connect_columns('filter(described, c -> map_contains_key(image, c.field))', of_envelope=false) }},
-        filter(avro_schema.columns, c -> map_contains_key(image, c.name))
+        filter(avro_schema.columns, c -> is_tombstone or map_contains_key(image, c.name)),
+        if(is_tombstone, {{ rosetta_cdc.connect_columns('key_fields', of_envelope=false) }}, null)
     ) as described_columns,
     {{ rosetta_cdc.unsent_columns() }}
 from separated

@@ -30,6 +30,10 @@ select
     false as is_partial,
     false as lacks_document,
     {{ rosetta_cdc.key_is_unread() }} as key_is_unread,
-    coalesce({{ rosetta_cdc.connect_columns('message.schema') }}, avro_schema.columns) as described_columns,
+    coalesce(
+        {{ rosetta_cdc.connect_columns('message.schema') }},
+        avro_schema.columns,
+        if(is_tombstone, {{ rosetta_cdc.connect_columns('key_fields', of_envelope=false) }}, null)
+    ) as described_columns,
     {{ rosetta_cdc.unsent_columns() }}
 from with_key

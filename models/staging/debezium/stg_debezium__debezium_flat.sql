@@ -67,7 +67,8 @@ mapped as (
         if(op = 'delete', null, sent) as after,
         -- Of a row that is gone the other columns may be null because they were not sent.
         false as before_complete,
-        size(sent) = size(image) as after_complete,
+        -- A transformation may leave out what did not change (ExtractChangedRecordState with drop.fields, YBExtractNewRecordState).
+        case when size(sent) < size(image) then false when op in ('insert', 'snapshot') then true end as after_complete,
         -- Those of cells are not the types of columns.
         case when not has_cells then {{ rosetta_cdc.column_types_from_list('described_columns') }} end as column_types,
         coalesce({{ rosetta_cdc.debezium_transaction("added['transaction.id']") }}, added['gtid'], added['txId']) as transaction_id,

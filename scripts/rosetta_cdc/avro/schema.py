@@ -76,7 +76,7 @@ def parse(text: str) -> RecordSchema:
         raise SchemaError("the schema of a message must be a record")
     if found == "drs":
         reduced["fields"] = [_envelope_field(field) for field in reduced["fields"]]
-    return RecordSchema(reduced, found, columns_of(given, is_envelope=found == "debezium") if found in ("debezium", "row") else None)
+    return RecordSchema(reduced, found, columns_of(given, is_envelope=found == "debezium") if found in ("debezium", "row", "key") else None)
 
 
 def layout(schema: Any) -> str | None:

@@ -71,26 +71,26 @@ RULES = [
 NUMBER = 3 * 10**26 + 484 * 10**10
 ANNE = {"id": "1", "name": "Anne", "price": "1.1"}
 EVENTS = [
-    (0, "upsert", "p.customers", "id=1", ANNE, True, None, None),
-    (1, "upsert", "p.customers", "id=1", ANNE | {"name": "Bea"}, True, None, None),
+    (0, "upsert", "p.customers", "id=1", ANNE, False, None, None),
+    (1, "upsert", "p.customers", "id=1", ANNE | {"name": "Bea"}, False, None, None),
     (2, None, "p.customers", "id=1", None, None, None, None),
-    (3, "upsert", "p.odd", "schema=1", {"schema": "1", "payload": "a row whose columns have these names"}, True, None, None),
+    (3, "upsert", "p.odd", "schema=1", {"schema": "1", "payload": "a row whose columns have these names"}, False, None, None),
     (4, "insert", "p.customers", "id=9", {"id": "9", "name": "Eve"}, True, None, None),
     (5, None, "p.customers", "id=9", None, None, None, None),
     (10, "snapshot", None, "id=2", ANNE | {"id": "2"}, True, "2016-06-09 16:56:51", None),
-    (11, "update", "r.inventory.customers", "id=2", ANNE | {"id": "2", "name": None}, True, "2016-06-09 16:56:51", NUMBER),
+    (11, "update", "r.inventory.customers", "id=2", ANNE | {"id": "2", "name": None}, False, "2016-06-09 16:56:51", NUMBER),
     (12, "delete", "r.inventory.customers", "id=2", None, None, None, NUMBER + 16 * 10**10),
     (13, "upsert", None, "id=3", {"id": "3", "price": "1", "__kind": "of the row"}, False, None, None),
     (14, "insert", None, "id=4", ANNE | {"id": "4"}, True, None, None),
     (15, "delete", None, "id=4", None, None, None, None),
     (16, "insert", None, "id=6", ANNE | {"id": "6"}, True, None, None),
-    (17, "upsert", None, "id=7", {"schema": None, "payload": '{"id": 7}'}, True, None, None),
+    (17, "upsert", None, "id=7", {"schema": None, "payload": '{"id": 7}'}, False, None, None),
     (20, "insert", "n.customers", "id=5", {"id": "5", "op": "of the row"}, True, "2016-06-09 16:56:51", None),
-    (22, "update", "n.customers", "id=5", {"id": "5", "deleted": "1"}, True, None, None),
+    (22, "update", "n.customers", "id=5", {"id": "5", "deleted": "1"}, False, None, None),
     (23, "delete", "n.customers", "id=5", None, None, None, None),
-    (32, "upsert", "p.customers", None, ANNE, True, None, None),
-    (40, "upsert", None, "id=1", ANNE, True, None, None),
-    (41, "update", None, "id=1", ANNE, True, None, None),
+    (32, "upsert", "p.customers", None, ANNE, False, None, None),
+    (40, "upsert", None, "id=1", ANNE, False, None, None),
+    (41, "update", None, "id=1", ANNE, False, None, None),
 ]
 DEAD = {21: "invalid_field", 30: "format_mismatch", 31: "unknown_operation", 33: "missing_image", 34: "invalid_field"}
 VERSIONS = [
