@@ -1,6 +1,7 @@
 {#-
     Names the formats that a message may be of, for people: that of `recognise_structure`, and where several tools write Canal's layout, those of them that the message does
-    not contradict, joined by ` or ` (`dts_canal_legacy or drs_json`). Several messages of a topic tell more than one.
+    not contradict, joined by ` or ` (`dts_canal_legacy or drs_json`). Several messages of a topic tell more than one. `canal without table`, `maxwell without table` and `debezium without table` are
+    messages that need the table's name from the topic.
 
     What tells them apart: `INIT` is written by DTS and DRS, `INIT_DDL` by DRS alone; a DDL statement has the type `DDL` with DTS and DRS, its kind with open-source Canal; the row
     of a DELETE stands in `old` with DRS JSON and older DTS instances; DRS writes binary columns as lists of bytes, and DRS JSON a TIMESTAMP as seconds since 1970.
@@ -11,7 +12,11 @@
 {% macro looks_like(text) -%}
     get(transform(
         array({{ rosetta_cdc.recognise_structure(text) }}),
-        structure -> if(structure = 'canal', {{ rosetta_cdc._canal_formats(text) }}, structure)
+        structure -> case
+            when structure = 'canal' then {{ rosetta_cdc._canal_formats(text) }}
+            when startswith(structure, 'rows_of_') then concat(substring(structure, 9), ' without table')
+            else structure
+        end
     ), 0)
 {%- endmacro %}
 

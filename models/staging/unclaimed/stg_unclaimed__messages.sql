@@ -55,6 +55,12 @@ mapped as (
                 "'a DTS Avro record turned into JSON: land the bytes that DTS sends, and register the topic as dts_avro'"
             ),
             ('unrecognised_format', "looks_like = 'connect_key'", "'the key of a Kafka Connect record stands in the place of its value'"),
+            (
+                'unrecognised_format',
+                "startswith(looks_like, 'rows_of_')",
+                "concat('the row and the operation alone: register the topic as ', substring(looks_like, 9), "
+                    ~ "', with the groups database and table in topic_pattern, and with its key columns')"
+            ),
             ('unrecognised_format', 'true', "'the structure is that of no known format'")
         ]) }} as problem
     from parsed

@@ -29,6 +29,10 @@ UNKNOWN = {
 }
 
 
+# What to know of messages that are a row and an operation, as Flink SQL writes them.
+UNNAMED = "messages without a table: it is the last part of the topic's name here; add a group database or schema, and the key columns"
+
+
 @dataclass(frozen=True)
 class Proposal:
     """A row of the registry for one topic, or for topics that differ in their last part alone.
@@ -74,14 +78,17 @@ def proposals(topics: list[Topic], path: Path, source: str | None = None) -> lis
     header = header_of(path, TOPIC_COLUMNS, OPTIONAL_COLUMNS)
     taken = [int(row["match_order"]) for _, row in read_rows(path, TOPIC_COLUMNS, OPTIONAL_COLUMNS) if row["match_order"].isdigit()]
     next_order = max(taken, default=0) + 1
-    grouped: dict[tuple[str, ...], list[Topic]] = defaultdict(list)
+    grouped: dict[tuple[str, str, bool, tuple[str, ...]], list[Topic]] = defaultdict(list)
     for topic in topics:
         prefix, dot, _ = topic.name.rpartition(".")
-        grouped[(topic.cluster, prefix + dot or topic.name, *_candidates(topic))].append(topic)
+        grouped[topic.cluster, prefix + dot or topic.name, topic.lacks_table, tuple(_candidates(topic))].append(topic)
     made = []
-    for (cluster, prefix, *candidates), of_group in grouped.items():
+    for (cluster, prefix, lacks_table, candidates), of_group in grouped.items():
         names = [topic.name for topic in of_group]
-        pattern = f"{_escaped(prefix)}.*" if len(names) > 1 else _escaped(names[0])
+        if lacks_table:
+            pattern = f"{_escaped(prefix) if prefix.endswith('.') else ''}(?<table>[^.]+)"
+        else:
+            pattern = f"{_escaped(prefix)}.*" if len(names) > 1 else _escaped(names[0])
         values: dict[str, str] = {}
         if candidates:
             values = dict.fromkeys(header, "") | dict(
@@ -92,7 +99,7 @@ def proposals(topics: list[Topic], path: Path, source: str | None = None) -> lis
                 source_name=source or re.split(r"[.]", names[0])[0],
             )
             next_order += 1
-        made.append(Proposal(of_group, candidates[0] if candidates else "", candidates[1:], _hint(of_group), values))
+        made.append(Proposal(of_group, candidates[0] if candidates else "", list(candidates[1:]), _hint(of_group), values))
     return made
 
 
@@ -123,7 +130,7 @@ def _hint(topics: list[Topic]) -> str:
     if not topic.looks:
         return "no record with a value that tells its format"
     if topic.formats:
-        return ""
+        return UNNAMED if topic.lacks_table else ""
     return UNKNOWN.get(next(iter(topic.looks)), "")
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SAMPLED = 100
 # What a record without a JSON message is called by the macro `recognise_structure`; it says nothing of the format.
 EMPTY = ("tombstone", "null_value")
+# What the macro `looks_like` says behind the format of messages that do not name their table.
+WITHOUT_TABLE = " without table"
 
 
 @dataclass
@@ -51,12 +53,17 @@ class Topic:
         found: list[str] = []
         known = declared_formats()
         for look, _ in self.looks.most_common():
-            codes = [code for code in look.split(" or ") if code in known]
+            codes = [code for code in look.removesuffix(WITHOUT_TABLE).split(" or ") if code in known]
             # A message without row has no column types: those of the same topic have.
             if "oms_default_extend" in codes and found == ["oms_default"]:
                 found = codes
             found = [code for code in found if code in codes] or found or codes
         return found
+
+    @property
+    def lacks_table(self) -> bool:
+        """Whether messages do not name their table, which the topic's name must do then."""
+        return any(look.endswith(WITHOUT_TABLE) for look in self.looks)
 
     @property
     def contradicting(self) -> int:
@@ -65,7 +72,7 @@ class Topic:
         return sum(
             count
             for look, count in self.looks.items()
-            if not formats & set(look.split(" or ")) and not (look == "oms_default" and "oms_default_extend" in formats)
+            if not formats & set(look.removesuffix(WITHOUT_TABLE).split(" or ")) and not (look == "oms_default" and "oms_default_extend" in formats)
         )
 
 

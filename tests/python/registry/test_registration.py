@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -96,6 +97,14 @@ def test_the_layout_of_canal_is_told_by_what_a_tool_alone_writes(warehouse: Sand
         "seconds": [canal("INSERT", data=[{"c": "1600000000.5"}], mysqlType=stamp)],
         "two_of_one": [canal("DELETE", old=row), canal("INSERT", data=[{"b": "[]"}], mysqlType={"b": "blob"})],
         "no_row": [None, "null"],
+        # The sinks of Flink SQL and SeaTunnel.
+        "flink.canal": [{"data": [{"a": 1}], "type": "INSERT"}],
+        "flink.canal_too": [{"data": {"a": 1}, "type": "DELETE"}],
+        "flink.maxwell": [{"data": {"a": 1}, "type": "insert"}],
+        "flink.debezium": [{"before": None, "after": {"a": 1}, "op": "c"}, {"before": {"a": 1}, "after": None, "op": "d"}],
+        "flink.ogg": [{"before": None, "after": {"a": 1}, "op_type": "I"}],
+        "flink.named": [{"old": None, "data": [{"a": 1}], "type": "INSERT", "database": "d", "table": "t", "ts": 1}],
+        "flink.none": [{"data": "a", "type": "INSERT"}, {"op": "c"}],
     }
     land(warehouse, tmp_path, *(line(f"c.{name}", offset, one) for name, messages in cases.items() for offset, one in enumerate(messages)))
     topics = unregistered_topics(warehouse.spark, read_registry(warehouse.spark))
@@ -111,7 +120,18 @@ def test_the_layout_of_canal_is_told_by_what_a_tool_alone_writes(warehouse: Sand
         "seconds": ["drs_json"],
         "two_of_one": ["drs_json"],
         "no_row": [],
+        "flink.canal": ["canal"],
+        "flink.canal_too": ["canal"],
+        "flink.maxwell": ["maxwell"],
+        "flink.debezium": ["debezium"],
+        "flink.ogg": ["ogg"],
+        "flink.named": ["canal", "dts_canal", "dts_canal_legacy", "drs_json", "drs_json_c"],
+        "flink.none": [],
     }
+    rows = {proposal.line: proposal.hint for proposal in proposals([topic for topic in topics if topic.lacks_table], topics_path_of())}
+    lines = [re.sub("^[0-9]+", "", line) for line in rows]
+    assert lines == [rf",,c\.flink\.(?<table>[^.]+),,{code},c,,,,,,," for code in ("canal", "debezium", "maxwell")]
+    assert all("add a group database" in hint for hint in rows.values())
 
 
 def test_topics_are_named_with_their_rows(warehouse: Sandbox, tmp_path: Path) -> None:

@@ -77,6 +77,11 @@ ROWS: dict[str, list[dict[str, Any]]] = {
     "debezium_artie.shop.public.notes": [{"id": "61", "title": "sun", "price": '{"scale":1,"value":"FA=="}', "more": '{"wet":true}'}],
     "debezium_mongodb_artie.shop.tags": [{"_id": "4", "name": "red"}],
     "debezium_doris.shop.racks": [{"id": "1", "label": "left"}],
+    # Flink SQL's and SeaTunnel's sinks write the row and the operation.
+    "debezium_sink_flink_sql.sink_flink_sql": [{"id": "2", "label": "oak", "kilos": "4.25"}],
+    "canal_sink_seatunnel.sink_seatunnel": [{"id": "2", "label": "oak", "kilos": "1.5"}],
+    "canal_sink_seatunnel.shop.crates": [{"id": "3", "label": "oak", "kilos": "1"}],
+    "ogg_sink_flink_sql.sink_flink_sql": [{"id": "1", "label": "elm", "kilos": "3.5"}],
 }  # fmt: skip
 
 # Source -> each message's operation, or kind of event.
@@ -110,6 +115,9 @@ OPERATIONS = {
     # A schema change as Flink CDC writes it.
     "debezium_doris": "ddl snapshot",
     "debezium_mongodb_artie": "insert insert delete dead_letter",
+    "debezium_sink_flink_sql": "insert insert delete insert update delete",
+    "canal_sink_seatunnel": "insert update insert delete insert",
+    "ogg_sink_flink_sql": "insert insert delete insert delete",
 }  # fmt: skip
 # Source and number of a message -> why it is a dead letter. Each is one that no table could be told of, or no row.
 DEAD = {
@@ -135,6 +143,9 @@ UNTOLD = {
     ("debezium_yugabytedb", 5),
     # Which columns of DMS are those before the change, the registry says.
     ("aws_dms_paimon", 2),
+    # Nothing names the table.
+    *((source, number) for source, messages in (("debezium_sink_flink_sql", 6), ("canal_sink_seatunnel", 4), ("ogg_sink_flink_sql", 5))
+      for number in range(messages)),
 }
 
 # A document of the types of BSON as Paimon has it.
@@ -201,7 +212,9 @@ def test_shapes_of_other_projects(warehouse: Sandbox) -> None:
         source = f"{code}_{path.stem}"
         key = "" if code == "debezium_mongodb" else KEYS.get(source, "id")
         options = "before_image_prefix=BI_" if code == "aws_dms" else ""
-        registered.append(f"{number},,{source},,{code},{source},{key},,,,{options},")
+        # What names no table has that of its topic.
+        pattern = source.replace("sink_", "(?<table>sink_") + ")" if "sink_" in source else source
+        registered.append(f"{number},,{pattern},,{code},{source},{key},,,,{options},")
         for offset, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
             kafka_key, _, value = line.rpartition("\t")
             texts = (kafka_key.encode() or None, value.encode() or None)

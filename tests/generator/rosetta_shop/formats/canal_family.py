@@ -4,6 +4,7 @@ habits.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import ClassVar
@@ -83,7 +84,11 @@ class CanalWriter(Writer):
         document = self.document(
             first, operation, data=data, old=old, **self.declarations(first.table)
         )
-        events = [self.row_event(first, change, operation) for change in changes]
+        old = self.old_names(changes) if first.kind == "update" else [[] for _ in changes]
+        events = [
+            self.row_event(first, change, operation, old[place])
+            for place, change in enumerate(changes)
+        ]
         key = kafka_key(first.table, first.before or first.after) if self.batch == 1 else None
         spread = (
             {}
@@ -173,19 +178,45 @@ class CanalWriter(Writer):
             "transaction_id": self.gtid(change),
         }
 
-    def row_event(self, first: Change, change: Change, operation: str) -> Event:
+    def former(self, change: Change, old: list[str]) -> dict[str, Json] | None:
+        """Return what the message of an update tells of the row before it.
+
+        With partial row images, columns that `old` lacks may have changed: all, if `old` has at most
+        columns of the key and all of those; large ones, which the server need not log, of a table
+        with a key.
+        """
+        table = change.table
+        if self.old_is_whole or len(old) == len(table.columns):
+            return self.image(table, change.before)
+        if not old:
+            return None
+        if table.key and set(old) <= set(table.key) <= set(old):
+            return self.image(table, change.before, old)
+        told = [
+            column.name
+            for column in table.columns
+            if column.name in old
+            or not table.key
+            or not re.search("blob|text|json", self.types[column.kind][0])
+        ]
+        return self.image(table, change.before, told)
+
+    def row_event(self, first: Change, change: Change, operation: str, old: list[str]) -> Event:
         """Return the event of one row; the rows of a message share the position of the first.
 
-        Both images are whole: a partial `old` is completed from `data`.
+        Only an inserted or loaded row is surely whole, and the row before a delete from a table
+        without a key.
         """
-        before = image_texts(self.image(change.table, change.before))
+        is_update = change.kind == "update"
+        former = self.former(change, old) if is_update else self.image(change.table, change.before)
+        before = image_texts(former)
         after = image_texts(self.image(change.table, change.after))
         event = Event(
             "row_change",
             "insert" if operation == "INSERT" else change.kind,
             operation,
-            before_complete=True if before else UNSTATED,
-            after_complete=True if after else UNSTATED,
+            before_complete=not is_update and not change.table.key if before else UNSTATED,
+            after_complete=not is_update if after else UNSTATED,
             column_types=self.mysql_types(change.table),
             **self.origin(first),
         )

@@ -73,13 +73,19 @@ class Maxwell(Writer):
         document |= {"position": self.position(change), "server_id": 23042, "data": after or before}
         if change.kind == "update" and change.changed:
             document["old"] = {name: before[name] for name in change.changed}
+        former = before
+        if change.kind == "update":
+            # A session may log partial rows: then `old` has at most the key, and `data` no key column that it lacks.
+            key_names = {name.lower() for name in table.key}
+            is_rebuilt = not table.key or not set(change.changed) <= key_names or bool((key_names & set(before)) - set(change.changed))
+            former = before if is_rebuilt and change.changed else document.get("old")
         place = LAST if is_last else change.order - 1
         event = Event(
             "row_change",
             change.kind,
             operation,
-            before_complete=True if before else None,
-            after_complete=True if after else None,
+            before_complete=change.kind != "update" and not table.key if former else None,
+            after_complete=change.kind != "update" if after else None,
             column_types=None,
             committed_at=change.at,
             committed_at_basis="reader" if loaded else self.basis,
@@ -90,7 +96,7 @@ class Maxwell(Writer):
             **names_of(table),
         )
         event = keyed(
-            event, table.key, "kafka_key", before=image_texts(before), after=image_texts(after), registered=self.registered
+            event, table.key, "kafka_key", before=image_texts(former), after=image_texts(after), registered=self.registered
         )
         key = self.kafka_key(table, change.after or change.before)
         yield self.message(change, "row", document, event, key=key)

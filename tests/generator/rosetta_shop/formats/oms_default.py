@@ -103,8 +103,8 @@ class OmsDefault(Writer):
             "row_change",
             change.kind,
             operation,
-            before_complete=True if before else UNSTATED,
-            after_complete=True if after else UNSTATED,
+            before_complete=change.kind == "delete" and not table.key if before else UNSTATED,
+            after_complete=change.kind != "update" if after else UNSTATED,
             column_types=self.types(table),
             **self.origin(change),
         )

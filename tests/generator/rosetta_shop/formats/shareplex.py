@@ -52,8 +52,8 @@ class SharePlexWriter(Writer):
             "row_change",
             op,
             operation,
-            before_complete=True if is_before else UNSTATED,
-            after_complete=UNSTATED if is_before else True,
+            before_complete=False if is_before else UNSTATED,
+            after_complete=UNSTATED if is_before else op == "insert",
             column_types=None,
             **self.origin(change),
         )
