@@ -18,7 +18,7 @@ avoid at the source; "no test yet" is what was only read in the code.
 # What the table says of a setting whose values do not matter.
 ANY_VALUE = ("any", "always")
 # A setting's name as a configuration file has it; anything else is text.
-NAME = re.compile(r"[^\s,]*[._=$][^\s,]*|[a-z]+[A-Z]\w*|[A-Z][A-Z_]+")
+NAME = re.compile(r"[^\s,()]*[._=$][^\s,()]*|[a-z]+[A-Z]\w*|(?:[A-Z][a-z]+){2,}\w*|[A-Z][A-Z_]+")
 
 
 def folder(project: Path) -> Path:
