@@ -152,10 +152,13 @@ def answer_problems(row: Row, known: Known) -> Iterator[str]:
 
 
 def option_problems(option: str, codes: list[str], known: Known) -> Iterator[str]:
-    """Yield what is wrong with an option, which a format of the row or the registry must have."""
+    """Yield what is wrong with an option, which a format of the row, every format, or the registry must have."""
     match = OPTION.fullmatch(option)
     if match is None:
         yield f"'{option}' is not NAME=VALUE"
+    elif match[1] in known.common_options:
+        if match[2] not in known.common_options[match[1]]:
+            yield f"{match[2]} is no value of {match[1]}"
     elif match[1] not in known.registry_columns and not any(match[1] in known.options(code) for code in codes):
         yield f"{match[1]} is no column of the registry and no option of these formats"
     elif match[1] == "format" and match[2] not in known.formats:
@@ -190,6 +193,11 @@ class Known:
     def options(self, code: str) -> dict[str, str]:
         """Return the options that topics of a format may have."""
         return self.formats.get(code, {}).get("options", {})
+
+    @cached_property
+    def common_options(self) -> dict[str, dict[str, str]]:
+        """The options that topics of any format may have, with their values."""
+        return self._declared["vars"]["cdc_common_options"]
 
     @cached_property
     def registry_columns(self) -> dict[str, str]:

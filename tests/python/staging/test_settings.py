@@ -43,6 +43,7 @@ def test_the_table_of_the_project() -> None:
     [
         {"answer": "read"},
         {"answer": "read with option source_name=NAME"},
+        {"answer": '"read with option primary_key=*, row_image=partial"'},
         {"answer": "dead letter row_not_sent"},
         {"answer": '"cannot be known: shown by no_key, update_of_closed_row, model_drift, image_complete"'},
         {"answer": "not handled: NULL of 1.2 stays.", "test": ""},
@@ -70,6 +71,7 @@ def test_a_row_that_is_right(project: Path, changed: dict[str, str]) -> None:
         ({"answer": "dead letter lost"}, "lost is no error code"),
         ({"answer": "read with option nulls=omitted"}, "nulls is no column of the registry and no option of these formats"),
         ({"answer": "read with option format=maxwel"}, "maxwel is no format"),
+        ({"answer": "read with option row_image=minimal"}, "minimal is no value of row_image"),
         ({"answer": "read with option absent_is_null"}, "'absent_is_null' is not NAME=VALUE"),
         ({"answer": "cannot be known: shown by luck"}, "luck is no reason, contradiction, check or column"),
         ({"answer": "not handled: one. Two."}, "the reason must be one sentence"),
