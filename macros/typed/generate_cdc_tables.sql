@@ -5,7 +5,7 @@
     source: source_name; none for all. table: the rest of `table_id`; none for all tables of the source. schema: only tables whose `table_id` goes on with this part
     (the database, or database.schema). history: whether the models hold all versions. Tables that the registry sends to one target are one model, by the target's name.
     Each file begins with a line `-- file: NAME`, the YAML with `# file: NAME`. Names are literals of Jinja and YAML, so that nothing in them is run.
-    Raises a compiler error where no table is chosen.
+    A table that no model can hold is a line `-- no model for TABLE: REASON`. Raises a compiler error where no table is chosen.
 -#}
 {% macro generate_cdc_tables(source=none, table=none, schema=none, history=false) %}
     {%- set condition = 'true' -%}
@@ -15,8 +15,10 @@
     {%- elif table is not none or schema is not none -%}
         {{ exceptions.raise_compiler_error('generate_cdc_tables: a table or schema needs a source') }}
     {%- endif -%}
-    {%- set tables = rosetta_cdc.described_tables(condition, history) -%}
-    {%- if not tables -%}
+    {%- set found = rosetta_cdc.described_tables(condition, history) -%}
+    {%- set tables = found | rejectattr('problem') | list -%}
+    {%- for table in found if table.problem -%}{%- do print('-- no model for ' ~ (table.table_id ~ ': ' ~ table.problem).split() | join(' ')) -%}{%- endfor -%}
+    {%- if not found -%}
         {%- set known = rosetta_cdc._known_tables() -%}
         {{ exceptions.raise_compiler_error(
             'generate_cdc_tables: the row history has no such table. ' ~ ('It has ' ~ known[:20] | join(', ') ~ (' and others' if known | length > 20 else '') if known else 'It has no tables')
@@ -28,6 +30,7 @@
         {%- do print(rosetta_cdc._model_sql(table, history)) -%}
         {%- do descriptions.append(rosetta_cdc._model_yaml(table, history)) -%}
     {%- endfor -%}
+    {%- if not tables -%}{{ return('') }}{%- endif -%}
     {%- set file = tables[0].name if tables | length == 1 else rosetta_cdc._model_name(((source ~ '.' ~ schema if schema is not none else source) if source is not none else 'all') ~ '_tables', []) -%}
     {%- do print('# file: _' ~ file ~ ('_history' if history and tables | length > 1) ~ '.yml\nmodels:\n' ~ descriptions | join('\n')) -%}
 {% endmacro %}

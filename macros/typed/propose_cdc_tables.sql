@@ -1,11 +1,13 @@
 {#-
-    What scripts/generate asks for: models of `cdc_table` for registered tables that have none, and what has to change in those that it has written. Writes one line of JSON to dbt's log as
-    information: a list of dicts of table_id, name, sql, yaml and changes (list of dicts of column, from and to, types; from is null for a column that is added, and the list is null for a model that is not there yet).
+    What scripts/generate asks for: models of `cdc_table` for registered tables that have none, and what has to change in those that it has written. Writes lines of JSON to dbt's log as
+    information, see `_tell_of_tables`: `begun`, the one whose turn it is, so that an error is known to be of this one; at the end `proposed`, a list of dicts of table_id, name, sql, yaml
+    and changes (list of dicts of column, from and to, types; from is null for a column that is added, and the list is null for a model that is not there yet), or of table_id, name and problem, where no model can hold the table.
 
     A column is never taken away, and a type never narrowed: what the source had is in older rows. tables: ids of tables of sources to look at; none for all. generated: dict of table_id to
-    name of the models that scripts/generate has written and nobody has edited. Tables with a model of `cdc_table` that is none of these are left out.
+    name of the models that scripts/generate has written and nobody has edited. Tables with a model of `cdc_table` that is none of these are left out. skipped: ids of tables, as `begun` has them, to leave out.
+    lists: whether nothing is proposed, and only `tables` told, the ids of those that would be looked at.
 -#}
-{% macro propose_cdc_tables(tables=none, generated={}) %}
+{% macro propose_cdc_tables(tables=none, generated={}, skipped=[], lists=false) %}
     {%- set modelled = {} -%}
     {%- set names = [] -%}
     {%- for node in graph.nodes.values() if node.resource_type in ('model', 'seed', 'snapshot') -%}
@@ -13,26 +15,39 @@
         {%- if node.config.meta.cdc_table and not node.config.meta.cdc_table.history -%}{%- do modelled.setdefault(node.config.meta.cdc_table.table_id, []).append(node) -%}{%- endif -%}
     {%- endfor -%}
     {%- set left_out = [] -%}
+    {%- for table_id in skipped -%}{%- do left_out.append(rosetta_cdc.sql_text_literal(table_id)) -%}{%- endfor -%}
     {%- for table_id, nodes in modelled.items() if generated.get(table_id) not in nodes | map(attribute='name') -%}{%- do left_out.append(rosetta_cdc.sql_text_literal(table_id)) -%}{%- endfor -%}
     {%- set conditions = [rosetta_cdc._is_registered()] -%}
     {%- if left_out -%}{%- do conditions.append('table_id not in (' ~ left_out | join(', ') ~ ')') -%}{%- endif -%}
     {%- if tables is not none -%}{%- do conditions.append('table_id in (' ~ rosetta_cdc._with_targets(tables) ~ ')') -%}{%- endif -%}
+    {%- if lists -%}
+        {%- do rosetta_cdc._tell_of_tables({'tables': rosetta_cdc._known_tables(conditions | join(' and '))}) -%}
+        {{ return('') }}
+    {%- endif -%}
     {%- set proposed = [] -%}
-    {%- for table in rosetta_cdc.described_tables(conditions | join(' and '), taken=names) if tables is none or tables -%}
+    {%- for table in rosetta_cdc.described_tables(conditions | join(' and '), taken=names, tells=true) if tables is none or tables -%}
+        {%- do rosetta_cdc._tell_of_tables({'begun': table.table_id}) -%}
         {%- set changes = none -%}
         {%- if table.table_id in generated -%}
             {%- set held = modelled.get(table.table_id, []) | selectattr('name', 'equalto', generated[table.table_id]) | list -%}
             {%- set changes = rosetta_cdc._follow_source(table, held[0].config.meta.cdc_table) if held else [] -%}
             {%- do table.update({'name': generated[table.table_id]}) -%}
         {%- endif -%}
-        {%- if changes is none or changes -%}
+        {%- if table.problem -%}
+            {%- do proposed.append({'table_id': table.table_id, 'name': table.name, 'problem': table.problem}) -%}
+        {%- elif changes is none or changes -%}
             {%- do proposed.append({
                 'table_id': table.table_id, 'name': table.name, 'changes': changes,
                 'sql': rosetta_cdc._model_sql(table, false), 'yaml': 'models:\n' ~ rosetta_cdc._model_yaml(table, false)
             }) -%}
         {%- endif -%}
     {%- endfor -%}
-    {%- do log('proposed tables: ' ~ tojson(proposed), info=true) -%}
+    {%- do rosetta_cdc._tell_of_tables({'proposed': proposed}) -%}
+{% endmacro %}
+
+{#- Writes a line of JSON to dbt's log for scripts/generate. what: dict. -#}
+{% macro _tell_of_tables(what) %}
+    {%- do log('proposed tables: ' ~ tojson(what), info=true) -%}
 {% endmacro %}
 
 {#-

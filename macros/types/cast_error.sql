@@ -25,8 +25,7 @@
         when {{ value }} rlike '^(0000-[0-9]{2}-[0-9]{2}|[0-9]{4}-00-[0-9]{2}|[0-9]{4}-[0-9]{2}-00)' then 'zero_date'
         {%- endif %}
         {%- if family in ('date', 'timestamp', 'timestamp_ntz', 'interval_microseconds') %}
-        when {{ rosetta_cdc._is_too_precise(value) }}
-            or try_cast({{ value }} as bigint) % 1000 <> 0 and {{ rosetta_cdc.is_encoded_as(encoding, ['epoch nanoseconds', 'day nanoseconds']) }} then 'too_precise'
+        when {{ rosetta_cdc.is_too_precise(value, encoding) }} then 'too_precise'
         {%- endif %}
         {%- if family in ('date', 'timestamp', 'timestamp_ntz') %}
         {%- if not zone %}

@@ -36,7 +36,7 @@
         array(if(
             {{ rosetta_cdc.is_encoded_as(encoding, ['scaled number']) }},
             struct(get_json_object({{ value }}, '$.value') as digits, get_json_object({{ value }}, '$.scale') as scale),
-            struct({{ value }} as digits, regexp_extract(lower({{ encoding }}), 'scale=(-?[0-9]+)\\b', 1) as scale)
+            struct({{ value }} as digits, regexp_extract(lower({{ encoding }}), '[(, ]scale=(-?[0-9]+)', 1) as scale)
         )),
         sent -> get(transform(
             array(hex({{ rosetta_cdc.base64_bytes('sent.digits') }})),

@@ -21,11 +21,6 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- Whether a written time, or a number of seconds, has more than six digits behind the point that are not zero. value: SQL expression. -#}
-{% macro _is_too_precise(value) -%}
-    {{ value }} rlike '(:[0-9]{2}|^-?[0-9]+)[.][0-9]{6}[0-9]*[1-9]'
-{%- endmacro %}
-
 {#- A written time with its seconds, which OMS before 3.3.0 leaves out, and a blank behind the day, where GoldenGate may have a colon. value: SQL expression. -#}
 {% macro _written_time(value) -%}
     case

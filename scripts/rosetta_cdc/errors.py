@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+REASON_LENGTH = 300
+# Conditions that only say that a task failed, for a reason that follows.
+WRAPPERS = ("TASK_WRITE_FAILED", "FAILED_EXECUTE_UDF")
+
 
 class UserError(Exception):
     """Something the user can mend: a wrong argument, environment, registry or folder.
@@ -29,3 +35,22 @@ def reason_of(error: BaseException) -> str:
     if isinstance(error, ConnectionError) or type(error).__name__ == "Py4JNetworkError" or not text:
         return "Java ended unexpectedly; if it ran out of memory, give it more with ROSETTA_DRIVER_MEMORY=6g"
     return f"{type(error).__name__}: {next((line for line in text.splitlines() if line.strip()), '')}"
+
+
+def plain_reason(message: str) -> str:
+    """Return an error's message in one line, without data.
+
+    Spark's errors of execution name values of rows: of these only the condition is kept, such as `[CAST_INVALID_INPUT]`. Errors of analysis
+    (SQLSTATE 42...), which name columns and models, and those that are not Spark's are kept in their first line.
+    """
+    if "No space left on device" in message:
+        return "no space left on device"
+    conditions = re.findall(r"\[([A-Z][A-Z0-9_]+(?:\.[A-Z0-9_]+)*)\]", message)
+    if conditions and "SQLSTATE: 42" not in message:
+        telling = next((condition for condition in conditions if condition not in WRAPPERS), conditions[0])
+        return f"[{telling}] (details in dbt/logs/dbt.log)"
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    # dbt names the kind of error and the model in first lines, and what is wrong in the next.
+    while len(lines) > 1 and re.match(r"\w+ Error\b", lines[0]):
+        lines = lines[1:]
+    return lines[0][:REASON_LENGTH] if lines else "no reason given"

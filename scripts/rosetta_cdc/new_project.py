@@ -161,7 +161,7 @@ def _install(folder: Path) -> None:
 
     outcome = invoke("deps", "--project-dir", str(folder), "--profiles-dir", str(PROJECT / "profiles"), "--quiet")
     if not outcome.success:
-        raise UserError(f"dbt deps failed in {folder}: {outcome.exception}", exit_code=1)
+        raise UserError(f"dbt deps failed in {folder}: {outcome.reason}", exit_code=1)
 
 
 if __name__ == "__main__":

@@ -129,13 +129,8 @@ class Sandbox:
             *(["--no-write-json"] if arguments[0] in COMMANDS else []),
         )  # fmt: skip
         if not outcome.success:
-            results = getattr(outcome.result, "results", None) or []
-            failed = [
-                f"{getattr(getattr(result, 'node', None), 'name', 'operation')}: {result.message}"
-                for result in results
-                if result.status in ("error", "fail")
-            ]
-            raise DbtFailed("\n".join(text[:1500] for text in failed) or str(outcome.exception))
+            failed = [f"{name}: {message}"[:1500] for name, message in outcome.failures.items()]
+            raise DbtFailed("\n".join(failed) or outcome.reason)
         return outcome.result
 
     def build(self) -> None:

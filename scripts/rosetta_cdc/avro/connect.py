@@ -16,6 +16,10 @@ LOGICAL_TYPES = {
     "time-millis": "org.apache.kafka.connect.data.Time",
     "timestamp-millis": "org.apache.kafka.connect.data.Timestamp",
 }
+# What the converter writes as the precision of a decimal that has none in Connect.
+UNKNOWN_PRECISIONS = (None, 0, 64)
+# What parameters of the source's column begin with (column.propagate.source.type): they say nothing of the type in the schema.
+OF_SOURCE = "__debezium.source.column."
 
 
 def columns_of(schema: dict[str, Any], *, is_envelope: bool) -> dict[str, Any]:
@@ -88,8 +92,11 @@ def _type_text(schema: Any, named: dict[str, Any]) -> str:
     logical = schema.get("logicalType", "")
     parameters = schema.get("connect.parameters")
     if parameters is None and logical == "decimal":
-        parameters = {"scale": schema.get("scale", 0), "connect.decimal.precision": schema.get("precision", 0)}
+        parameters = {"scale": schema.get("scale", 0), "connect.decimal.precision": schema.get("precision")}
+        if schema.get("precision") in UNKNOWN_PRECISIONS:
+            del parameters["connect.decimal.precision"]
     if kind == "array" and "connect.name" not in schema:
         return f"array<{_type_text(schema['items'], named)}>"
     text = schema.get("connect.name") or LOGICAL_TYPES.get(logical) or schema.get("connect.type") or CONNECT_TYPES.get(kind, str(kind))
-    return text if parameters is None else f"{text}({','.join(f'{name}={value}' for name, value in parameters.items())})"
+    told = [f"{name}={value}" for name, value in (parameters or {}).items() if not name.startswith(OF_SOURCE)]
+    return f"{text}({','.join(told)})" if told else text

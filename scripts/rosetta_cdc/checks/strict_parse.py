@@ -13,10 +13,10 @@ from __future__ import annotations
 import os
 import sys
 
-from dbt.cli.main import dbtRunner
 from dbt.jsonschemas import jsonschemas
 from dbt_common.events.base_types import EventLevel, EventMsg
 
+from rosetta_cdc.dbt_command import invoke
 from rosetta_cdc.paths import PROJECT, home
 
 PROBLEM_LEVELS = (EventLevel.WARN.value, EventLevel.ERROR.value)
@@ -55,11 +55,10 @@ def parse_problems() -> list[str]:
         if event.info.level in PROBLEM_LEVELS and event.info.name not in SUMMARIES:
             problems.append(one_line(event.info.msg))
 
-    options = ["--log-level", "none", "--no-use-colors", "--show-all-deprecations"]
-    command = ["parse", "--no-partial-parse", "--project-dir", str(PROJECT)]
-    result = dbtRunner(callbacks=[collect]).invoke([*options, *command])
-    if not result.success and not problems:
-        problems.append(one_line(str(result.exception or "dbt parse failed without a message")))
+    options = ("--log-level", "none", "--no-use-colors", "--show-all-deprecations")
+    outcome = invoke("parse", "--no-partial-parse", "--project-dir", str(PROJECT), *options, on_event=collect)
+    if not outcome.success and not problems:
+        problems.append(one_line(outcome.reason))
     return list(dict.fromkeys(problems))
 
 

@@ -16,7 +16,8 @@ EPILOG = """\
 models/generated/generated.json has a key `changes` for each table: `write` (the default), `tell` (print what would change) or `never`.
 scripts/run does the same after monitoring has run.
 
-exit codes: 0 done, 1 dbt failed, 2 wrong usage, or the folder cannot be used
+exit codes: 0 done, 1 a table has no model that fits (it is named with the reason, all others are written), or dbt failed, 2 wrong usage,
+or the folder cannot be used
 """
 
 
@@ -27,7 +28,7 @@ def main(given: list[str] | None = None) -> int:
         given: What follows the command's name; by default the arguments of the process.
 
     Raises:
-        UserError: The folder cannot be used, or dbt failed.
+        UserError: The folder cannot be used, or dbt failed for all tables.
     """
     parser = Parser(prog="generate", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("--tell", action="store_true", help="print what would be written, and write nothing")
@@ -37,12 +38,12 @@ def main(given: list[str] | None = None) -> int:
 
     changes = update_models(project_folder(), writes=not options.tell)
     for change in changes:
-        print(change.text)
+        print(change.text, file=sys.stderr if change.is_problem else sys.stdout)
     if not changes:
         print("every registered table has its model, and each has the columns and types of its source")
     elif any(change.is_written for change in changes):
         print("then: dbt build, or the next round of scripts/run")
-    return 0
+    return 1 if any(change.is_problem for change in changes) else 0
 
 
 if __name__ == "__main__":

@@ -72,6 +72,11 @@ class GeneratedFolder:
         entry = self.entries.get(table_id)
         return entry is None or (entry.changes == WRITE and self.is_ours(table_id))
 
+    def in_the_way(self, model: str) -> str | None:
+        """Return what to do where a model that the ledger does not have has a file, which then is a person's; None where it has none."""
+        file = next((file for file in self._files(model) if file.exists()), None)
+        return None if file is None else f"{file} is not a file of this command: rename it, or declare its table with cdc_table"
+
     def write(self, table_id: str, model: str, sql: str, yaml: str) -> None:
         """Write a table's model.
 
@@ -85,10 +90,11 @@ class GeneratedFolder:
             UserError: A file that this command has not written is in the way, or the folder cannot be written.
         """
         files = self._files(model)
+        problem = None if table_id in self.entries else self.in_the_way(model)
+        if problem is not None:
+            raise UserError(problem)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            if table_id not in self.entries and any(file.exists() for file in files):
-                raise UserError(f"{files[0]} is not a file of this command: rename it, or declare its table with cdc_table")
             for file, text in zip(files, (README + sql, README.replace("--", "#", 1) + yaml), strict=True):
                 replace_text(file, text)
             changes = self.entries[table_id].changes if table_id in self.entries else WRITE

@@ -52,10 +52,14 @@ def main(given: list[str] | None = None) -> int:
     # The next round of a loop makes everything that is not a table.
     (home() / "loop" / "built.json").unlink(missing_ok=True)
     shutil.rmtree(former, ignore_errors=True)
-    made, failed = _make_views() if tables else (0, [])
+    made, failed = _make_views() if tables else (0, {})
     print(f"{len(tables)} tables registered, {made} views made in {home()}")
-    if failed:
-        print(f"not made, since what they read is not there: {', '.join(failed)}; dbt build makes all")
+    lacking = sorted(name for name, reason in failed.items() if "TABLE_OR_VIEW_NOT_FOUND" in reason)
+    if lacking:
+        print(f"not made, since what they read is not there: {', '.join(lacking)}; dbt build makes all")
+    for name, reason in sorted(failed.items()):
+        if name not in lacking:
+            print(f"not made: {name}: {reason}")
     return 0
 
 
@@ -117,11 +121,11 @@ def _folder(schema: str, name: str) -> Path:
     return home() / "warehouse" / f"{schema}.db" / name
 
 
-def _make_views() -> tuple[int, list[str]]:
-    """Make the views. Returns the number of those that were made, and the names of the others."""
+def _make_views() -> tuple[int, dict[str, str]]:
+    """Make the views. Returns the number of those that were made, and by name why others were not."""
     from rosetta_cdc.loop.dbt_run import run_dbt
 
     made = run_dbt("run", "--select", "config.materialized:view", "config.materialized:cdc_view")
     if made.error:
         raise UserError(f"the views were not made: {made.error}", exit_code=1)
-    return len(made.done), sorted(made.failed)
+    return len(made.done), made.failed

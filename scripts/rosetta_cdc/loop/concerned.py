@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rosetta_cdc.errors import UserError
 from rosetta_cdc.loop.counts import Query
 from rosetta_cdc.loop.dbt_run import run_dbt
 from rosetta_cdc.loop.selection import selection
@@ -41,12 +42,18 @@ class Model:
 
 
 def listed_models(selector: str | None = None) -> dict[str, Model]:
-    """Return the models of a selector, by default all, by unique id."""
+    """Return the models of a selector, by default all, by unique id.
+
+    Raises:
+        UserError: dbt could not list them.
+    """
     chosen = selection(selector) if selector else ()
-    lines = run_dbt(
+    listed = run_dbt(
         "list", *chosen, "--resource-type", "model", "--output", "json", "--output-keys", "unique_id", "name", "config", "depends_on"
-    ).listed
-    return {found["unique_id"]: _model(found) for found in map(json.loads, lines)}
+    )
+    if not listed.is_good:
+        raise UserError(f"dbt cannot list the models: {listed.error or next(iter(listed.failed.values()))}", exit_code=1)
+    return {found["unique_id"]: _model(found) for found in map(json.loads, listed.listed)}
 
 
 def _model(found: Mapping[str, Any]) -> Model:

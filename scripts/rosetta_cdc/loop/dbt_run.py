@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,13 +10,10 @@ from dbt_common.events.base_types import EventMsg
 from dbt_common.invocation import get_invocation_id
 
 from rosetta_cdc.dbt_command import invoke
-from rosetta_cdc.errors import reason_of
+from rosetta_cdc.errors import plain_reason, reason_of
 
 # Nothing on the screen, which is the loop's; no artifacts, which cost a second a run. dbt's log names models and errors, no statements.
 QUIET = ("--log-level", "none", "--log-level-file", "info", "--no-write-json")
-REASON_LENGTH = 300
-# Conditions that only say that a task failed, for a reason that follows.
-WRAPPERS = ("TASK_WRITE_FAILED", "FAILED_EXECUTE_UDF")
 
 
 @dataclass(frozen=True)
@@ -63,7 +59,8 @@ def run_dbt(*arguments: str, on_progress: Callable[[str], None] | None = None) -
             on_progress(f"{event.data.description} ({event.data.index} of {event.data.total})")
 
     outcome = invoke(*arguments, *QUIET, on_event=on_event)
-    done, warned, failed = [], [], {}
+    done, warned = [], []
+    failed = {name: plain_reason(message) for name, message in outcome.failures.items()}
     for result in getattr(outcome.result, "results", None) or []:
         status = str(result.status)
         name = getattr(getattr(result, "node", None), "name", "operation")
@@ -71,13 +68,11 @@ def run_dbt(*arguments: str, on_progress: Callable[[str], None] | None = None) -
             done.append(result.node)
         elif status == "warn":
             warned.append(name)
-        elif status in ("error", "fail", "runtime error"):
-            failed[name] = plain_reason(result.message or status)
     error = None
     if outcome.exception is not None:
         error = _reason_of_exception(outcome.exception)
     elif not outcome.success and not failed:
-        error = "dbt failed; see dbt/logs/dbt.log"
+        error = plain_reason(outcome.message)
     listed = tuple(outcome.result) if isinstance(outcome.result, list) else ()
     return DbtRun(get_invocation_id(), done, tuple(warned), failed, error, listed)
 
@@ -86,22 +81,3 @@ def _reason_of_exception(error: BaseException) -> str:
     reason = reason_of(error)
     # Of dbt's own errors the type says nothing.
     return plain_reason(str(error)) if reason.startswith(type(error).__name__) else reason
-
-
-def plain_reason(message: str) -> str:
-    """Return an error's message in one line, without data.
-
-    Spark's errors of execution name values of rows: of these only the condition is kept, such as `[CAST_INVALID_INPUT]`. Errors of analysis
-    (SQLSTATE 42...), which name columns and models, and those that are not Spark's are kept in their first line.
-    """
-    if "No space left on device" in message:
-        return "no space left on device"
-    conditions = re.findall(r"\[([A-Z][A-Z0-9_]+(?:\.[A-Z0-9_]+)*)\]", message)
-    if conditions and "SQLSTATE: 42" not in message:
-        telling = next((condition for condition in conditions if condition not in WRAPPERS), conditions[0])
-        return f"[{telling}] (details in dbt/logs/dbt.log)"
-    lines = [line.strip() for line in message.splitlines() if line.strip()]
-    # dbt names the kind of error and the model in first lines, and what is wrong in the next.
-    while len(lines) > 1 and re.match(r"\w+ Error\b", lines[0]):
-        lines = lines[1:]
-    return lines[0][:REASON_LENGTH] if lines else "no reason given"

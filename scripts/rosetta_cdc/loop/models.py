@@ -43,6 +43,7 @@ class ModelsWatch:
         self._choice = choice or (WRITE if (project / PACKAGE).exists() else NEVER)
         self._note = note
         self._file = loop_folder() / "models.json"
+        self._told: dict[str, str] = {}
 
     def update(self) -> bool:
         """Bring the models to what the source has, and return whether a file was written. No failure of it stops the loop."""
@@ -63,9 +64,13 @@ class ModelsWatch:
             now.setdefault(table_id, []).append(digest)
         changed = {table_id for table_id, digests in now.items() if known.get(table_id) != digests}
         changes: list[Change] = update_models(self._project, changed, writes=self._choice == WRITE) if changed else []
+        # One that cannot be modelled is tried again, and told of again where the reason is another one.
+        problems = {change.table_id: change.text for change in changes if change.is_problem}
         for change in changes:
-            self._note(change.text)
-        replace_text(self._file, json.dumps(now))
+            if self._told.get(change.table_id) != change.text:
+                self._note(change.text)
+        self._told = problems
+        replace_text(self._file, json.dumps({table_id: digests for table_id, digests in now.items() if table_id not in problems}))
         return any(change.is_written for change in changes)
 
     def _known(self) -> dict[str, list[str]]:

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timezone
 
-from rosetta_cdc.errors import reason_of
+from rosetta_cdc.errors import UserError, plain_reason, reason_of
 from rosetta_cdc.loop.concerned import ConcernedModels, Model, TouchedTables, listed_models
 from rosetta_cdc.loop.counts import Query, TableVersions, count_events
-from rosetta_cdc.loop.dbt_run import DbtRun, plain_reason, run_dbt
+from rosetta_cdc.loop.dbt_run import DbtRun, run_dbt
 from rosetta_cdc.loop.project import Built, project_digest
 from rosetta_cdc.loop.registry_watch import RegistryWatch
 from rosetta_cdc.loop.result import Chore, Round
@@ -64,9 +64,12 @@ class Rounds:
         digest = project_digest()
         is_whole = self.needs_whole or digest != self._built.project
         self.needs_whole = True
-        run = self._dbt(is_whole)
-        result.failed = dict(run.failed)
-        result.error = run.error or self._error_of_hot(run)
+        try:
+            run = self._dbt(is_whole)
+            result.failed = dict(run.failed)
+            result.error = run.error or self._error_of_hot(run)
+        except UserError as error:
+            result.error = str(error)
         if result.error is None:
             try:
                 self._count(run, result)

@@ -72,7 +72,8 @@ class Topic:
         return sum(
             count
             for look, count in self.looks.items()
-            if not formats & set(look.removesuffix(WITHOUT_TABLE).split(" or ")) and not (look == "oms_default" and "oms_default_extend" in formats)
+            if not formats & set(look.removesuffix(WITHOUT_TABLE).split(" or "))
+            and not (look == "oms_default" and "oms_default_extend" in formats)
         )
 
 

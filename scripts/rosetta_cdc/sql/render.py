@@ -7,7 +7,7 @@ import re
 import shutil
 
 from rosetta_cdc.dbt_command import invoke
-from rosetta_cdc.errors import UserError
+from rosetta_cdc.errors import UserError, reason_of
 from rosetta_cdc.paths import home
 from rosetta_cdc.sql.hints import meant
 
@@ -38,9 +38,9 @@ class Renderer:
         )
         if outcome.exception is not None:
             raise UserError(self._reason(outcome.exception), exit_code=1)
-        [result] = outcome.result.results
         if not outcome.success:
-            raise UserError(_message(result.message or ""), exit_code=1)
+            raise UserError(_message(outcome.message), exit_code=1)
+        [result] = outcome.result.results
         return result.node.compiled_code
 
     def names(self) -> list[str]:
@@ -58,7 +58,7 @@ class Renderer:
             error = cause
         absent = re.search(r"depends on a (?:node|source) named '([^']*)' which was not found", str(error))
         if absent is None:
-            return _message(str(error))
+            return _message(str(error) or reason_of(error))
         return f"ref({absent[1]!r}): there is no such model; {meant(absent[1], self.names())}"
 
 

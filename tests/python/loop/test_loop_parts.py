@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from rosetta_cdc.errors import plain_reason
 from rosetta_cdc.landing.kafka.plan import Wanted
 from rosetta_cdc.landing.kafka.stream import Pace, Progress
 from rosetta_cdc.landing.lock import loop_lock
 from rosetta_cdc.loop import cli, kafka_source, project
 from rosetta_cdc.loop.concerned import ConcernedModels, Model, TouchedTables
-from rosetta_cdc.loop.dbt_run import plain_reason
 from rosetta_cdc.loop.delta_log import DeltaLog
 from rosetta_cdc.loop.metrics import METRICS, PREFIX, Metrics
 from rosetta_cdc.loop.report import JsonReporter, chore_line, round_line, span

@@ -55,7 +55,8 @@ ACCEPTED = [
 OPTIONS = [
     (
         ["1,,a,,debezium,,,,,,unavailable_value=gone,,", "2,,b,,dtle,,,,,,unavailable_value=gone,,"],
-        "{row} 3: option 'unavailable_value=gone' is not an option of format 'dtle'; write name=value, where name is one of row_image, table_names",
+        "{row} 3: option 'unavailable_value=gone' is not an option of format 'dtle'; write name=value, where name is one of row_image,"
+        " table_names",
     ),
     (
         ["1,,a,,debezium,,,,,,unavailable_value=a=b|placeholder=c,,"],

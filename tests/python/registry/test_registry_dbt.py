@@ -12,8 +12,8 @@ from registry_cases import ACCEPTED, GROUPS, OPTIONS, REFUSED
 from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import REGISTRY_HEADER, DbtFailed, Sandbox
 
-# What the adapter's loading of seeds damages: backslashes, blanks, dollars, percent signs, Jinja, big integers, NULL.
-HOSTILE = r"""(?i) \s\u0041"\\\d{2,}%s%%\Q${env:HOME} {{ 1+1 }} .*\E[^\p{L}]|订单 """
+# What the adapter's loading of seeds damages or cannot take: quotes, backslashes, blanks, dollars, percents, Jinja, big integers, NULL.
+HOSTILE = r"""(?i) 's ''\s\u0041"\\\d{2,}%s%%\Q${env:HOME} {{ 1+1 }} .*\E[^\p{L}]|订单 """
 
 
 def registry(*rows: tuple[str, ...]) -> str:
@@ -25,11 +25,17 @@ def registry(*rows: tuple[str, ...]) -> str:
 
 def test_a_seed_is_exact(warehouse: Sandbox) -> None:
     """Cells arrive as they stand in the file; an empty cell is NULL; 9007199254740993 stays odd."""
-    warehouse.registry(registry(("1", "", HOSTILE, "", "dtle", "Neil\n\\ ", "a|b", "UTC", "", "", "9007199254740993")))
+    texts = [
+        "it's", "'", "''", "\\", "a\\", "\\'", "'); drop table cdc.precious; --", "$1 ${x} `id`", "%s %(a)s %", "{{ 1/0 }} {# #}",
+        "a\nb", '"',
+    ]  # fmt: skip
+    others = [(str(number), "", "a", "", "dtle", "", "", "", "", "", text) for number, text in enumerate(texts, 2)]
+    warehouse.registry(registry(("1", "", HOSTILE, "", "dtle", "O'Neil\n\\ ", "a|b", "UTC", "", "", "9007199254740993"), *others))
     warehouse.dbt("seed", "--select", "cdc_topics")
-    row = warehouse.spark.sql("select * from cdc.cdc_topics").collect()[0]
+    row, *rest = warehouse.spark.sql("select * from cdc.cdc_topics order by match_order").collect()
     assert row.topic_pattern == HOSTILE
-    assert row.source_name == "Neil\n\\ "
+    assert row.source_name == "O'Neil\n\\ "
+    assert [row.description for row in rest] == texts
     assert row.description == "9007199254740993"
     assert row.cluster_pattern is None
     assert row.order_by is None
@@ -44,7 +50,6 @@ UNUSABLE = [
         ("1", "", "(?<table>a)(?<table>b)", "", "dtle", "", "", "", "", "", ""),
         "row 3: topic_pattern '(?<table>a)(?<table>b)' is not a Java regular expression",
     ),
-    (("1", "", "a", "", "dtle", "", "", "", "", "", "it's"), "row 3: description contains a single quote"),
 ]
 # Each costs a parse of the project.
 UNUSABLE_TOO = [

@@ -233,7 +233,9 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     history = f"""
         select table_id, row_key, version_number, op, row_image, is_deleted
         from cdc.cdc_row_history
-        where table_id like 'n2.%' or table_id like 'n3.%' or table_id like 'u.%' or table_id = '{F}' and row_key in ('id=42', 'id=45', 'id=46', 'id=49')
+        where
+            table_id like 'n2.%' or table_id like 'n3.%' or table_id like 'u.%'
+            or table_id = '{F}' and row_key in ('id=42', 'id=45', 'id=46', 'id=49')
         order by 1, 2, 3
     """
     assert sorted(rows(warehouse, history), key=lambda row: row[:3]) == sorted(VERSIONS, key=lambda row: row[:3])
