@@ -59,7 +59,8 @@ judged as (
             when times_unapplied > 1 then 'unapplied several times'
             when versions = 0 and times_unapplied = 0 and event_kind <> 'tombstone' then 'neither a version nor unapplied'
             when times_unapplied = 1 and coalesce(reason, '') not in (
-                'no_key', 'key_column_absent', 'null_in_key', 'copy', 'half_waiting', 'half_without_effect', 'no_table', 'ddl_not_applied', 'rows_changed_by_ddl',
+                'no_key', 'key_column_absent', 'null_in_key', 'copy', 'half_waiting', 'half_without_effect', 'no_table',
+                'ddl_not_applied', 'rows_changed_by_ddl',
                 'nothing_open'
             ) then 'unapplied for no known reason'
         end as problem

@@ -2,7 +2,7 @@
 {% set fields_of_envelope = 'op|table|db|schema|connector|snapshot|sequence|lsn|txId|file|pos|row|gtid|server_id'
     ~ '|scn|commit_scn|ssn|change_lsn|commit_lsn|event_serial_no|ts_(ms|us|ns)|(source|transaction)_[a-z_]+' %}
 
-{# What ExtractNewRecordState makes of a delete has a schema beside its null value: Kafka Connect's JsonConverter writes it as the text `null`, or with its schema. #}
+{# What ExtractNewRecordState makes of a delete has a schema beside its null value: Kafka Connect's JsonConverter writes the text `null`, or the schema, too. #}
 {% set is_null_row %}
     kafka_key is not null and coalesce(
         message_error = 'empty_value' and trim(message_text) = 'null'

@@ -33,7 +33,9 @@ images as (
         message.payload.before.data as before,
         case
             when message.payload.op = 'UPDATE'
-                then {{ rosetta_cdc.oms_sent_values('message.payload.after.data', 'message.payload.before.data', rosetta_cdc.column_types_from_list('message.schema.column')) }}
+                then {{ rosetta_cdc.oms_sent_values(
+                    'message.payload.after.data', 'message.payload.before.data', rosetta_cdc.column_types_from_list('message.schema.column')
+                ) }}
             else message.payload.after.data
         end as after,
         {{ rosetta_cdc.operation_columns('message.payload.op', {
