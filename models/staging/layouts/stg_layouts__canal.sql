@@ -79,7 +79,9 @@ checked as (
                 then size(array_except(map_keys(coalesce(data_row, old_row)), key_names)) = 0
         end as is_key_alone,
         coalesce(is_of_ticdc or is_of_sink, false) as sends_whole_rows,
-        op = 'update' and source_format <> 'dts_canal_legacy' and ({{ rosetta_cdc.canal_is_partial('data_row', 'old_row', 'key_names') }}) as is_rebuilt,
+        coalesce(is_of_ticdc or is_of_sink or topic_options['row_image'] = 'full', false) as all_is_known,
+        op = 'update' and source_format <> 'dts_canal_legacy'
+        and ({{ rosetta_cdc.canal_is_partial('data_row', 'old_row', 'key_names', 'all_is_known') }}) as is_rebuilt,
         {{ rosetta_cdc.checked_fields({
             'committed_at': ['message.es', 'milliseconds'],
             'produced_at': ['message.ts', 'milliseconds'],
@@ -92,7 +94,7 @@ mapped as (
     select
         checked.* except (
             message, message_error, decoding_error, decoding_error_detail, data_row, old_row, row_is_broken, is_foreign, misplaced, is_key_alone, is_rebuilt,
-            unusable, topic_options, topic_table, is_of_ticdc, is_of_sink, sends_whole_rows, key_names
+            unusable, topic_options, topic_table, is_of_ticdc, is_of_sink, sends_whole_rows, all_is_known, key_names
         ),
         coalesce(decoding_error, message_error) as message_error,
         message.`database` as database_name,
@@ -142,8 +144,7 @@ mapped as (
             when op = 'update' and source_format = 'dts_canal_legacy' then data_row
             -- `old` may hold the changed columns only: an absent column is unchanged, a null value was NULL.
             when is_rebuilt then {{ rosetta_cdc.canal_former_row(
-                'data_row', 'old_row', 'coalesce(message.mysqlType, message.columnType)',
-                "(sends_whole_rows or key_names is null or coalesce(topic_options['row_image'] = 'full', false))"
+                'data_row', 'old_row', 'coalesce(message.mysqlType, message.columnType)', '(all_is_known or key_names is null)'
             ) }}
             when op = 'update' and size(old_row) > 0 then old_row
         end as before,
@@ -157,7 +158,7 @@ mapped as (
         case
             when is_key_alone then false
             when op = 'delete' then if(sends_whole_rows or key_names is null, true, null)
-            when size(old_row) < size(data_row) and not is_rebuilt then false
+            when size(before) < size(after) then false
             when sends_whole_rows then true
         end as before_complete,
         case when is_key_alone then false when op <> 'update' or sends_whole_rows then true end as after_complete

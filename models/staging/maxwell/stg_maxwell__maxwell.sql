@@ -81,6 +81,7 @@ timed as (
             'transaction_order': ['message.xoffset', 'try_cast(message.xoffset as bigint)']
         }) }},
         coalesce({{ rosetta_cdc.topic_option('absent_is_null') }} = 'true', false) as absent_is_null,
+        coalesce({{ rosetta_cdc.topic_option('row_image') }} = 'full', false) as all_is_known,
         -- Rows of one statement share a position. The last row of a transaction has no offset.
         case when message.xoffset is not null then message.xoffset when message.commit = 'true' then '9999999999' else '0' end as row_in_transaction,
         if(size(declared_names) > 0, declared_names, nullif(map_keys(key_values), cast(array() as array<string>))) as key_names
@@ -91,9 +92,10 @@ rebuilt as (
     select
         *,
         -- `old` has the columns that changed; without one, or with binlog_row_image=MINIMAL, it says nothing of the others.
-        case when op = 'update' then {{ rosetta_cdc.canal_is_partial('images.data', 'images.old', 'key_names') }} end as is_rebuilt,
+        case when op = 'update' then {{ rosetta_cdc.canal_is_partial('images.data', 'images.old', 'key_names', 'all_is_known') }} end as is_rebuilt,
         case
             when op = 'update' and size(images.old) > 0 then if(is_rebuilt, {{ rosetta_cdc.overlay('images.data', 'images.old') }}, images.old)
+            when op = 'update' and all_is_known then images.data
         end as former_row
     from timed
 ),
@@ -101,7 +103,7 @@ rebuilt as (
 mapped as (
     select
         rebuilt.* except (
-            message, key_parts, key_columns, key_database, key_table, is_key_of_other_table, images, places, declared_names, absent_is_null, is_rebuilt,
+            message, key_parts, key_columns, key_database, key_table, is_key_of_other_table, images, places, declared_names, absent_is_null, all_is_known, is_rebuilt,
             former_row, topic_table, row_in_transaction, key_names, unusable
         ),
         coalesce(nullif(message.`database`, ''), key_database) as database_name,

@@ -105,8 +105,7 @@ class AwsDms(Writer):
             table.database,
             table.name,
             before_complete=False if before else None,
-            # An update with a NULL or an empty text shows that these are sent.
-            after_complete=change.kind != "update" or not {None, ""} & set(after.values()) if after else None,
+            after_complete=change.kind != "update" if after else None,
             column_types=None,
             committed_at=change.at,
             committed_at_basis="reader" if loaded else self.basis,

@@ -205,9 +205,10 @@ class CanalWriter(Writer):
         """Return the event of one row; the rows of a message share the position of the first.
 
         Only an inserted or loaded row is surely whole, and the row before a delete from a table
-        without a key.
+        without a key. If the registry says that a table has none, its images count as whole.
         """
         is_update = change.kind == "update"
+        is_told = not is_update or (self.registered and not change.table.key)
         former = self.former(change, old) if is_update else self.image(change.table, change.before)
         before = image_texts(former)
         after = image_texts(self.image(change.table, change.after))
@@ -215,8 +216,8 @@ class CanalWriter(Writer):
             "row_change",
             "insert" if operation == "INSERT" else change.kind,
             operation,
-            before_complete=not is_update and not change.table.key if before else UNSTATED,
-            after_complete=not is_update if after else UNSTATED,
+            before_complete=is_told and not change.table.key if before else UNSTATED,
+            after_complete=is_told if after else UNSTATED,
             column_types=self.mysql_types(change.table),
             **self.origin(first),
         )

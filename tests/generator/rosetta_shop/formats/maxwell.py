@@ -73,7 +73,7 @@ class Maxwell(Writer):
         document |= {"position": self.position(change), "server_id": 23042, "data": after or before}
         if change.kind == "update" and change.changed:
             document["old"] = {name: before[name] for name in change.changed}
-        former = before
+        former, is_told = before, change.kind != "update" or (self.registered and not table.key)
         if change.kind == "update":
             # A session may log partial rows: then `old` has at most the key, and `data` no key column that it lacks.
             key_names = {name.lower() for name in table.key}
@@ -84,8 +84,8 @@ class Maxwell(Writer):
             "row_change",
             change.kind,
             operation,
-            before_complete=change.kind != "update" and not table.key if former else None,
-            after_complete=change.kind != "update" if after else None,
+            before_complete=is_told and not table.key if former else None,
+            after_complete=is_told if after else None,
             column_types=None,
             committed_at=change.at,
             committed_at_basis="reader" if loaded else self.basis,

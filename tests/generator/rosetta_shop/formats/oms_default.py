@@ -98,13 +98,15 @@ class OmsDefault(Writer):
             key = {"record_primary_key": "\x01".join(table.key), "record_primary_value": values}
             if change.kind == "snapshot":
                 key["checkpoint"] = values
+        # If the registry says that a table has no key, its images count as whole.
+        is_told = change.kind != "update" or (self.registered and not table.key)
         prev, post = self.struct(table, change.before), self.struct(table, change.after)
         event = Event(
             "row_change",
             change.kind,
             operation,
-            before_complete=change.kind == "delete" and not table.key if before else UNSTATED,
-            after_complete=change.kind != "update" if after else UNSTATED,
+            before_complete=is_told and not table.key if before else UNSTATED,
+            after_complete=is_told if after else UNSTATED,
             column_types=self.types(table),
             **self.origin(change),
         )
