@@ -27,6 +27,7 @@ from rosetta_cdc.checks.settings_pages import Row, block_of, folder, pages
 from rosetta_cdc.paths import PROJECT
 
 TABLE = Path("models", "docs", "settings.csv")
+CASES = Path("tests", "fixtures", "settings.yml")
 COLUMNS = ["tool", "reference", "part", "setting", "values", "effect", "formats", "answer", "test", "note"]
 MAY_BE_EMPTY = ("test", "note")
 ORDER = ("tool", "part", "setting", "values")
@@ -124,6 +125,7 @@ def row_problems(row: Row, known: Known) -> Iterator[str]:
     for test in row["test"].split():
         if not known.has_test(test):
             yield f"there is no test {test}"
+    yield from case_problems(row, known)
     claims = not row["answer"].startswith("not handled")
     if claims and not row["test"] and not row["note"].startswith(UNTESTED):
         yield f"has no test: the note must begin with '{UNTESTED}'"
@@ -163,6 +165,18 @@ def option_problems(option: str, codes: list[str], known: Known) -> Iterator[str
         yield f"{match[1]} is no column of the registry and no option of these formats"
     elif match[1] == "format" and match[2] not in known.formats:
         yield f"{match[2]} is no format"
+
+
+def case_problems(row: Row, known: Known) -> Iterator[str]:
+    """Yield each dead letter or doubt of the answer that the cases of the row do not have, if it has no other test."""
+    tests = row["test"].split()
+    if not tests or not all(test in known.cases for test in tests):
+        return
+    shown = {doubt.split()[-1] for test in tests for doubt in known.cases[test]["doubts"]}
+    names = re.fullmatch("(?:dead letter|cannot be known: shown by) (.+)", row["answer"])
+    for name in names[1].split(", ") if names else ():
+        if name in known.shown_by_doubts and name not in shown:
+            yield f"{', '.join(tests)} does not show {name}"
 
 
 def page_problems(project: Path, rows: list[Row]) -> Iterator[str]:
@@ -211,24 +225,36 @@ class Known:
         return {line["error_code"] for line in csv.DictReader(io.StringIO(text, newline=""))}
 
     @cached_property
-    def doubts(self) -> set[str]:
-        """What may show that something cannot be known: reasons, contradictions, checks, and columns of models."""
-        names = set(self._declared["vars"]["cdc_thresholds"])
+    def shown_by_doubts(self) -> set[str]:
+        """What a case may have as a doubt: error codes, reasons, contradictions."""
+        names = set(self.error_codes)
         texts = [path.read_text(encoding="utf-8") for path in sorted((self._project / "models" / "docs").glob("*.md"))]
         for block in TABLES_OF_DOUBTS:
             table = re.search(rf"{{% docs {block} %}}(.*?){{% enddocs %}}", "".join(texts), re.DOTALL)
             names.update(re.findall(r"(?m)^\| `(\w+)` \|", table[1] if table else ""))
+        return names
+
+    @cached_property
+    def doubts(self) -> set[str]:
+        """What may show that something cannot be known: reasons, contradictions, checks, and columns of models."""
+        names = self.shown_by_doubts - self.error_codes | set(self._declared["vars"]["cdc_thresholds"])
         paths = [path for part in MODELS_OF_DOUBTS for path in sorted((self._project / "models" / part).glob("*.yml"))]
         for model in (model for path in paths for model in _yaml(path).get("models", [])):
             names.update(column["name"] for column in model.get("columns", []))
         return names
 
+    @cached_property
+    def cases(self) -> dict[str, Any]:
+        """The cases of CASES by their names."""
+        path = self._project / CASES
+        return {case["name"]: {"doubts": [], **case} for case in (_yaml(path)["cases"] if path.is_file() else [])}
+
     def has_test(self, name: str) -> bool:
-        """Whether there is a test of this name: `file.py::function` of pytest, a unit test of dbt, or a folder of a field report."""
+        """Whether there is a test of this name: `file.py::function` of pytest, a unit test of dbt, a case of CASES, or a field report."""
         file, separator, function = name.partition("::")
         if separator:
             return function in self._functions_of(file)
-        return name in self._unit_tests or (self._project / "tests" / "fixtures" / "field_reports" / name).is_dir()
+        return name in self._unit_tests or name in self.cases or (self._project / "tests" / "fixtures" / "field_reports" / name).is_dir()
 
     def _functions_of(self, file: str) -> set[str]:
         """Return the tests of a file of pytest."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rosetta_cdc.checks.settings import TABLE, read_rows, settings_problems, write_pages
+from rosetta_cdc.checks.settings import CASES, TABLE, read_rows, settings_problems, write_pages
 from rosetta_cdc.checks.settings_pages import pages
 from rosetta_cdc.paths import PROJECT
 
@@ -24,6 +24,7 @@ def project(tmp_path: Path) -> Path:
     for part in ("models", "seeds", "tests/python/staging"):
         shutil.copytree(PROJECT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "tests" / "fixtures" / "field_reports" / "maxwell-minimal").mkdir(parents=True)
+    (tmp_path / CASES).write_text("cases: [{name: maxwell_again, doubts: [1 copy, 2 invalid_json]}]", encoding="utf-8")
     write_table(tmp_path, ROW.format(**GOOD))
     return tmp_path
 
@@ -48,7 +49,9 @@ def test_the_table_of_the_project() -> None:
         {"answer": '"cannot be known: shown by no_key, update_of_closed_row, model_drift, image_complete"'},
         {"answer": "not handled: NULL of 1.2 stays.", "test": ""},
         {"test": "", "note": "No test yet."},
-        {"test": "dts_canal__other_kinds maxwell-minimal"},
+        {"test": "dts_canal__other_kinds maxwell-minimal maxwell_again"},
+        {"answer": "dead letter invalid_json", "test": "maxwell_again"},
+        {"answer": '"cannot be known: shown by copy, copies, image_complete"', "test": "maxwell_again"},
     ],
 )
 def test_a_row_that_is_right(project: Path, changed: dict[str, str]) -> None:
@@ -74,6 +77,8 @@ def test_a_row_that_is_right(project: Path, changed: dict[str, str]) -> None:
         ({"answer": "read with option row_image=minimal"}, "minimal is no value of row_image"),
         ({"answer": "read with option absent_is_null"}, "'absent_is_null' is not NAME=VALUE"),
         ({"answer": "cannot be known: shown by luck"}, "luck is no reason, contradiction, check or column"),
+        ({"answer": "cannot be known: shown by no_key", "test": "maxwell_again"}, "maxwell_again does not show no_key"),
+        ({"answer": "dead letter missing_image", "test": "maxwell_again"}, "maxwell_again does not show missing_image"),
         ({"answer": "not handled: one. Two."}, "the reason must be one sentence"),
     ],
 )

@@ -92,4 +92,4 @@ def test_messages_of_settings(warehouse: Sandbox) -> None:
         meant["rows"] = sorted(meant["rows"], key=in_order)
         if found != meant:
             wrong[case["name"]] = {name: (found[name], meant[name]) for name in found if found[name] != meant[name]}
-    assert wrong == {}
+    assert not wrong, json.dumps(wrong, indent=1, default=str)
