@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from test_vendor_samples import FIXTURES
+from test_vendor_samples import FIXTURES, wrapped
 
 from rosetta_cdc.landing.run import land_files
 from rosetta_cdc.paths import PROJECT
@@ -71,10 +71,15 @@ def canal(kind: str, **fields: object) -> dict:
 
 
 def test_each_format_is_told(warehouse: Sandbox, tmp_path: Path) -> None:
-    """The vendors' own samples look like the format that they are of."""
+    """The vendors' own samples look like the format that they are of, also behind the id of a schema."""
     land_files(warehouse.spark, [samples(tmp_path)])
+    warehouse.land(wrapped("behind", b"\0\0\0\0\xff"))
     topics = unregistered_topics(warehouse.spark, read_registry(warehouse.spark))
     look_at(warehouse.spark, topics)
+    behind = {topic.name.removeprefix("behind.samples."): topic for topic in topics if topic.name.startswith("behind.")}
+    topics = [topic for topic in topics if topic.name.startswith("new.")]
+    assert {topic.name.removeprefix("new."): topic.formats for topic in topics} == {code: topic.formats for code, topic in behind.items()}
+    assert not any(topic.schema_ids for topic in behind.values())
     told = {topic.name.removeprefix("new."): topic.formats for topic in topics}
     assert told == {code: TOLD.get(code, [code]) for code in told}
     assert len(told) >= 10

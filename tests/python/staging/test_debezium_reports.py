@@ -184,7 +184,7 @@ RECORDS = [
     *sent("nobody", (b"7", ROW | {"__op": "c"}), (b"7", None)),
     *sent("pair", (b"7", change("c", None, ROW, lsn(1))), (b"7", change("d", None, None, lsn(2)))),
     *sent("bare_mongo", *((key, None) for key in (b'{"$oid":"5f"}', b'"{\\"$oid\\":\\"5f\\"}"', b"5", b'"a"'))),
-    *sent("bare_dtle", (b'{"schema":{"type":"int32"},"payload":7}', None), (b"7", None)),
+    *(record for name in ("dtle", "cloud", "maxwell") for record in sent(f"bare_{name}", (b'{"schema":{"type":"int32"},"payload":7}', None), (b"7", None))),
     *around("bytes.four", b"\0\0\0\0\x07"), *around("bytes.eight", b"\0" + bytes(7) + b"\xff"),
     *around("bytes.object", b'{"schemaId":7,"payload":', b"}"),
     *sent("bytes.avro", (None, b"\0\0\0\0\x07\x02\x06abc"), (None, b"\0\0\0\0\xff\x02\xff")),
@@ -214,6 +214,7 @@ RULES = {
     r"bare\.(?<table>.+)\.f": ("debezium_flat", "bf", "id", ""), r"bare\.(?<table>.+)\..": ("debezium", "b", "id", ""),
     "(?<table>nobody)": ("debezium_flat", "n", "", ""), "pair": ("debezium", "pair", "id|name", ""),
     "bare_(?<table>mongo)": ("debezium_mongodb", "b", "_id", ""), "bare_(?<table>dtle)": ("dtle", "b", "id", ""),
+    "bare_(?<table>cloud)": ("debezium_cloudevents", "b", "id", ""), "bare_(?<table>maxwell)": ("maxwell", "b", "id", ""),
     r"bytes\.(?<table>.+)": ("debezium", "bytes", "", ""),
     r"cells\.(?<table>flat)": ("debezium_flat", "c", "", ""), r"cells\..*": ("debezium", "c", "", ""),
     r"shift\.with": ("debezium", "sw", "", ""), r"shift\.without": ("debezium", "so", "", ""),
@@ -263,7 +264,9 @@ def test_what_people_report(warehouse: Sandbox) -> None:
     assert unapplied[of["nobody"][0]["event_id"]] == "no_key" and of["nobody"][1]["row_key"] is None
     assert unapplied[of["pair"][1]["event_id"]] == "key_column_absent"
     assert [event["row_key"] for event in of["bare_mongo"]] == ["_id=5f", "_id=5f", "_id=5", "_id=a"]
-    assert [event["row_key"] for event in of["bare_dtle"]] == ["id=7", "id=7"]
+    assert [event["row_key"] for name in ("dtle", "cloud") for event in of[f"bare_{name}"]] == ["id=7"] * 4
+    # Maxwell's keys are never in an envelope.
+    assert [event["row_key"] for event in of["bare_maxwell"]] == [None, "id=7"]
 
     # Bytes before JSON.
     for name in ("four", "eight", "object"):
