@@ -184,7 +184,11 @@ RECORDS = [
     *sent("nobody", (b"7", ROW | {"__op": "c"}), (b"7", None)),
     *sent("pair", (b"7", change("c", None, ROW, lsn(1))), (b"7", change("d", None, None, lsn(2)))),
     *sent("bare_mongo", *((key, None) for key in (b'{"$oid":"5f"}', b'"{\\"$oid\\":\\"5f\\"}"', b"5", b'"a"'))),
-    *(record for name in ("dtle", "cloud", "maxwell") for record in sent(f"bare_{name}", (b'{"schema":{"type":"int32"},"payload":7}', None), (b"7", None))),
+    *(
+        record
+        for name in ("dtle", "cloud", "maxwell")
+        for record in sent(f"bare_{name}", (b'{"schema":{"type":"int32"},"payload":7}', None), (b"7", None))
+    ),
     *around("bytes.four", b"\0\0\0\0\x07"), *around("bytes.eight", b"\0" + bytes(7) + b"\xff"),
     *around("bytes.object", b'{"schemaId":7,"payload":', b"}"),
     *sent("bytes.avro", (None, b"\0\0\0\0\x07\x02\x06abc"), (None, b"\0\0\0\0\xff\x02\xff")),
