@@ -3,7 +3,7 @@
 
     Unsent are a column with the connector's placeholder; with Spanner, which sends what changed (value_capture_type; only NEW_ROW and NEW_ROW_AND_OLD_VALUES have the whole row after an update), what
     is null and may not have changed; where columns are cells (Cassandra: {value, deletion_ts, set}, ScyllaDB: {value} but for key columns, YugabyteDB: {value, set}), one without a cell.
-    Cassandra's delete has the key in `after`. Needs the columns change, connector, op, has_cells, key_values, may_lack_values and unavailable_value.
+    Cassandra's delete has the key in `after`. Needs the columns change, connector, op, has_cells, key_values, may_lack_values and unavailable_values.
     (Debezium, Spanner and Cassandra connectors, data change events; Spanner, change streams, value capture types; Scylla CDC source connector, cell representation; YugabyteDB gRPC connector, transformers.)
 -#}
 {% macro debezium_images() -%}
@@ -26,7 +26,7 @@
         )
         when may_lack_values then transform(
             array(change.before, change.after),
-            image -> map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false))
+            image -> map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false))
         )
         else array(change.before, change.after)
     end

@@ -97,11 +97,16 @@ identified as (
         -- PostgreSQL sends the key alone of a table without REPLICA IDENTITY FULL: what is NULL or zero in all other columns is unknown.
         connector = 'postgresql' and (size(key_values) > 0 or bare_key is not null) and {{ rosetta_cdc.has_key_alone('images[0]') }} as is_key_alone,
         -- The key before a move, of which both of its records know: one by its header. A transformation of keys may have added columns to Kafka's, or renamed them; headers have the connector's own.
-        if(
-            op = 'update_before',
-            map_from_arrays(map_keys(other_key), transform(map_keys(other_key), n -> coalesce(key_values[n], images[0][n]))),
-            other_key
-        ) as former_key
+        case
+            when other_key is null then null
+            when op <> 'update_before' then other_key
+            else map_from_arrays(map_keys(other_key), transform(map_keys(other_key), n -> coalesce(key_values[n], images[0][n])))
+        end as former_key,
+        case
+            when other_key is null then null
+            when op = 'update_before' then other_key
+            else map_from_arrays(map_keys(other_key), transform(map_keys(other_key), n -> coalesce(key_values[n], images[1][n])))
+        end as later_key
     from timed
 ),
 
@@ -109,7 +114,7 @@ mapped as (
     select
         identified.* except (
             change, moved_header, other_key, connector, ddl, table_changes, has_cells, is_snapshot, source_micros, unusable, described_columns, images, is_key_alone,
-            former_key, key_values, connect_schema, connect_schema_version, unavailable_value, may_lack_values, sends_key_alone, may_have_cells, is_partial, lacks_document, key_is_unread, decoding_error_detail, topic_table
+            former_key, later_key, key_values, connect_schema, connect_schema_version, unavailable_values, may_lack_values, sends_key_alone, may_have_cells, is_partial, lacks_document, key_is_unread, decoding_error_detail, topic_table
         ),
         -- SeaTunnel writes database for db.
         coalesce(
@@ -126,7 +131,7 @@ mapped as (
         change.op as source_op,
         -- Columns that a transformation has added to the Kafka key are those of both keys.
         case when other_key is not null then {{ rosetta_cdc.overlay('key_values', 'other_key') }} end as other_key_values,
-        if(may_lack_values, map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false)), key_values) as key_values,
+        if(may_lack_values, map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false)), key_values) as key_values,
         -- That of a schema change names its database.
         case
             when event_kind <> 'row_change' and not is_tombstone then null
@@ -157,7 +162,7 @@ mapped as (
         case
             when other_key is null then null
             when sequence_number is not null then source_position
-            else concat_ws(' ', source_position, {{ rosetta_cdc.moved_key_text('former_key') }})
+            else concat_ws(' ', source_position, {{ rosetta_cdc.moved_key_text('former_key', 'later_key') }})
         end as pair_token,
         if(event_kind = 'marker', null, ddl) as ddl_text,
         map_filter(

@@ -1,18 +1,14 @@
 {#-
     Whether a value stands for one that the source did not send: SQL condition, null where there is no value.
 
-    value: SQL expression of text. placeholder: that of the connector's `unavailable.value.placeholder`, where the registry gives it; then it counts as text, as bytes in each
-    `binary.handling.mode` (base64, base64-url-safe, hexadecimal digits) and in an array of texts, of bytes or of the bytes' numbers. Else see `unavailable_value`.
+    value: SQL expression of text. placeholders: what counts as such where the registry gives the connector's placeholder (see `unavailable_values`), a reference to a value that is stored elsewhere beside it;
+    else see `unavailable_value`.
 -#}
-{% macro is_unavailable(value, placeholder) -%}
-    {%- set numbers = 'to_json(transform(sequence(1, length(' ~ placeholder ~ ')), i -> ascii(substring(' ~ placeholder ~ ', i, 1))))' -%}
-    {%- set notations = [placeholder] -%}
-    {%- for notation in ["base64(%s)", "translate(base64(%s), '+/', '-_')", 'hex(%s)', 'lower(hex(%s))'] -%}{%- do notations.append(notation | replace('%s', placeholder)) -%}{%- endfor -%}
+{% macro is_unavailable(value, placeholders) -%}
     if(
-        {{ placeholder }} is null,
+        {{ placeholders }} is null,
         replace({{ value }}, '.0', '') rlike {{ rosetta_cdc.unavailable_value(whole=true) }},
-        {{ value }} in (
-            {{ notations | join(', ') }}, to_json(array({{ notations | join(')), to_json(array(') }})), {{ numbers }}
-        )
+        array_contains({{ placeholders }}, {{ value }})
+        or {{ value }} rlike '^(?:__debezium:|X19kZWJleml1bTpz|(?i:5f5f646562657a69756d3a))' and {{ value }} rlike {{ rosetta_cdc.unavailable_value(whole=true) }}
     )
 {%- endmacro %}

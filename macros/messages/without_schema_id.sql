@@ -6,7 +6,7 @@
     (Confluent, Schema Registry, wire format; Apicurio Registry, serializers, and its class ExtJsonConverter.)
 -#}
 {% macro without_schema_id(bytes, of_key=false) -%}
-    {%- set json = '^\\s*(?:\\{\\s*["}]|\\[\\s*[\\[\\]{"0-9-])' -%}
+    {%- set json = '^\\s*(?:\\{\\s*["}]|\\[\\s*[\\[\\]{"0-9-]|null\\s*$)' -%}
     {%- set value = '^\\s*(?:-?[0-9][0-9.eE+-]*|"(?:[^"\\\\]|\\\\.)*"|true|false|null)\\s*$' -%}
     if(
         startswith({{ bytes }}, X'00') or startswith({{ bytes }}, X'7B22736368656D614964'),

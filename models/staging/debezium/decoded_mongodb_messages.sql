@@ -80,7 +80,7 @@ select
     cast(null as string) as bare_key,
     {{ rosetta_cdc.key_is_unread() }} as key_is_unread,
     {{ rosetta_cdc.mongodb_types('coalesce(after, updated_fields, before, key_document)') }} as described_columns,
-    cast(null as string) as unavailable_value,
+    cast(null as array<string>) as unavailable_values,
     false as may_lack_values,
     false as sends_key_alone,
     false as may_have_cells

@@ -34,7 +34,7 @@ timed as (
         {{ rosetta_cdc.debezium_position('added') }},
         case
             when has_cells then {{ rosetta_cdc.values_of_cells('image') }}
-            when may_lack_values then map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false))
+            when may_lack_values then map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false))
             else image
         end as sent
     from classified
@@ -43,7 +43,7 @@ timed as (
 mapped as (
     select
         timed.* except (
-            unavailable_value, may_lack_values, sends_key_alone, may_have_cells, has_cells, key_values, described_columns, image, sent, added, deleted,
+            unavailable_values, may_lack_values, sends_key_alone, may_have_cells, has_cells, key_values, described_columns, image, sent, added, deleted,
             connector, is_snapshot, unusable, decoding_error_detail
         ),
         nullif(added['db'], '') as database_name,
@@ -52,7 +52,7 @@ mapped as (
         added['op'] as source_op,
         if(
             may_lack_values,
-            map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_value') }}, false)),
+            map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false)),
             key_values
         ) as key_values,
         array_distinct(map_keys(key_values)) as declared_key,
@@ -79,6 +79,11 @@ mapped as (
                 'format_mismatch',
                 "map_contains_key(image, 'before') and map_contains_key(image, 'after') and map_contains_key(image, 'source')",
                 "'the message is no row but has an envelope'"
+            ),
+            (
+                'format_mismatch',
+                "map_contains_key(image, 'event_count') and map_contains_key(image, 'data_collections') and image['status'] in ('BEGIN', 'END')",
+                "'the message is no row but the boundary of a transaction'"
             ),
             ('invalid_field', 'unusable is not null'),
             ('invalid_field', "deleted not in ('true', 'false')", "'__deleted is neither true nor false'")

@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 from base64 import b64encode, urlsafe_b64encode
 from collections import defaultdict
+from hashlib import md5
 from typing import Any
+from uuid import UUID
 
 from example_project import rows
 from registry_text import registry_text
@@ -19,16 +21,24 @@ from rosetta_cdc.sandbox import Sandbox
 
 # In base64 it has the digits in which the two alphabets differ.
 OWN = "?gone~~?"
+# S3LargeMessagePostProcessor.
+REFERENCE = "__debezium:s3:ref:v1:bucket|doc/after"
 
 
 def notations(placeholder: str) -> dict[str, object]:
-    """Return a placeholder in each binary.handling.mode, by itself and in an array."""
+    """Return a placeholder in each binary.handling.mode, alone and in an array, in other types; and references."""
     octets = placeholder.encode()
     texts = {
         "text": placeholder, "bytes": b64encode(octets).decode(), "url": urlsafe_b64encode(octets).decode(),
         "hex": octets.hex(), "capitals": octets.hex().upper(),
     }  # fmt: skip
-    return {**texts, **{f"{name}s": [text] for name, text in texts.items()}}
+    return {
+        **texts, **{f"{name}s": [text] for name, text in texts.items()},
+        "hstore": {placeholder: placeholder}, "uuids": [str(UUID(bytes=md5(octets).digest(), version=3))],
+        "numbers": list(octets), "floats": [float(octet) for octet in octets],
+        "decimals": [b64encode(bytes([octet])).decode() for octet in octets],
+        "elsewhere": REFERENCE, "bytes_elsewhere": b64encode(REFERENCE.encode()).decode(), "hex_elsewhere": REFERENCE.encode().hex(),
+    }  # fmt: skip
 
 
 def in_bytes(part: object) -> bytes | None:
@@ -173,6 +183,11 @@ MOVES: dict[str, tuple[object, object, object, object]] = {
     "texts": ({"ID": "7"}, {"ID": "70"}, {"ID": 7.0}, {"ID": 70.0}),
     "renamed": ({"order_id": 7}, {"order_id": 70}, {"ID": 7}, {"ID": 70}),
     "bare": (b"7", b"70", {"ID": 7}, {"ID": 70}),
+    # SimpleHeaderConverter writes the digits of a decimal.
+    "decimals": ({"ID": "Bw=="}, {"ID": "Rg=="}, {"ID": 7}, {"ID": 70}),
+    "scaled": ({"ID": "Arw="}, {"ID": "G1g="}, b'{"ID":7.00}', b'{"ID":70.00}'),
+    "variable": ({"ID": {"scale": 0, "value": "Bw=="}}, {"ID": {"scale": 0, "value": "Rg=="}}, {"ID": 7}, {"ID": 70}),
+    "plain": ({"ID": 7}, {"ID": 70}, {"ID": "Bw=="}, {"ID": "Rg=="}),
     "bytes": ({"ID": 7}, {"ID": 70}, b'\0\0\0\0\x07{"ID":7}', b'\0\0\0\0\x07{"ID":70}'),
 }  # fmt: skip
 BOUNDARY = {"event_count": 6, "data_collections": [], "ts_ms": 1}
@@ -184,13 +199,11 @@ RECORDS = [
     *sent("nobody", (b"7", ROW | {"__op": "c"}), (b"7", None)),
     *sent("pair", (b"7", change("c", None, ROW, lsn(1))), (b"7", change("d", None, None, lsn(2)))),
     *sent("bare_mongo", *((key, None) for key in (b'{"$oid":"5f"}', b'"{\\"$oid\\":\\"5f\\"}"', b"5", b'"a"'))),
-    *(
-        record
-        for name in ("dtle", "cloud", "maxwell")
-        for record in sent(f"bare_{name}", (b'{"schema":{"type":"int32"},"payload":7}', None), (b"7", None))
-    ),
+    *(record for name in ("dtle", "cloud", "maxwell") for record in sent(f"bare_{name}", (BARE_KEYS["envelope"], None), (b"7", None))),
     *around("bytes.four", b"\0\0\0\0\x07"), *around("bytes.eight", b"\0" + bytes(7) + b"\xff"),
     *around("bytes.object", b'{"schemaId":7,"payload":', b"}"),
+    *sent("flat.null", ({"id": 1}, {"id": 1, "__op": "c"}), ({"id": 1}, b"\0\0\0\0\x07null")),
+    *sent("flat.transaction", ({"id": "1"}, {"status": "BEGIN", "id": "1", "event_count": None, "data_collections": None, "ts_ms": 1})),
     *sent("bytes.avro", (None, b"\0\0\0\0\x07\x02\x06abc"), (None, b"\0\0\0\0\xff\x02\xff")),
     *(record for connector in CONNECTORS for record in cells(connector)),
     *sent("cells.flat", ({"id": cell(1)}, {"id": cell(1), "nick": None, "score": cell(3), "__op": "u"})),
@@ -219,7 +232,7 @@ RULES = {
     "(?<table>nobody)": ("debezium_flat", "n", "", ""), "pair": ("debezium", "pair", "id|name", ""),
     "bare_(?<table>mongo)": ("debezium_mongodb", "b", "_id", ""), "bare_(?<table>dtle)": ("dtle", "b", "id", ""),
     "bare_(?<table>cloud)": ("debezium_cloudevents", "b", "id", ""), "bare_(?<table>maxwell)": ("maxwell", "b", "id", ""),
-    r"bytes\.(?<table>.+)": ("debezium", "bytes", "", ""),
+    r"flat\.(?<table>.+)": ("debezium_flat", "fl", "", ""), r"bytes\.(?<table>.+)": ("debezium", "bytes", "", ""),
     r"cells\.(?<table>flat)": ("debezium_flat", "c", "", ""), r"cells\..*": ("debezium", "c", "", ""),
     r"shift\.with": ("debezium", "sw", "", ""), r"shift\.without": ("debezium", "so", "", ""),
     r"shift\.(?<table>flat)": ("debezium_flat", "sf", "", ""), r"shift\..*": ("debezium", "st", "", ""),
@@ -277,6 +290,8 @@ def test_what_people_report(warehouse: Sandbox) -> None:
         first, second, gone = of[f"bytes.{name}"]
         assert [event["row_key"] for event in (first, second, gone)] == ["id=1", "id=2", "id=2"], name
         assert first["after"] == {"id": "1", "n": "1.1"} and gone["event_kind"] == "tombstone"
+    assert of["flat.null"][1]["event_kind"] == "tombstone" and not found["fl.null"] and of["flat.null"][1]["row_key"] == "id=1"
+    assert of["flat.transaction"][0]["error_code"] == "format_mismatch"
     assert [event["error_code"] for event in of["bytes.avro"]] == ["schema_registry_bytes"] * 2
 
     # Cells.
