@@ -148,7 +148,7 @@ mapped as (
             when op in ('delete', 'update_before') and size(key_values) > 0 then key_values
             when op in ('delete', 'update_before') and bare_key is not null then cast(map() as map<string, string>)
         end as before,
-        images[1] as after,
+        {{ rosetta_cdc.with_key_columns('images[1]') }} as after,
         not coalesce(is_partial or is_key_alone or connector = 'cassandra', false) and size(images[0]) = size(change.before) and size(change.before) > 0 as before_complete,
         not coalesce(is_partial, false) and size(images[1]) = size(change.after) as after_complete,
         -- Those of cells are not the types of columns.

@@ -24,7 +24,12 @@ select
     decoding_error_detail,
     coalesce(message.schema.name, avro_schema.name) as connect_schema,
     coalesce(message.schema.version, avro_schema.version) as connect_schema_version,
-    {{ rosetta_cdc.debezium_key('key_values') }} as key_values,
+    -- Flink CDC's sink writes the table's name into the key.
+    if(
+        contains(cast(kafka_key as string), '"TableId"') and coalesce(message.payload.source, message.source)['connector'] is null,
+        map_filter({{ rosetta_cdc.debezium_key('key_values') }}, (k, v) -> k <> 'TableId'),
+        {{ rosetta_cdc.debezium_key('key_values') }}
+    ) as key_values,
     bare_key,
     {{ rosetta_cdc.debezium_change() }} as change,
     false as is_partial,

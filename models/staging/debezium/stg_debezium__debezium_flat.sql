@@ -64,7 +64,7 @@ mapped as (
                 then map_filter(sent, (k, v) -> {{ rosetta_cdc.is_of_key('k', 'v') }})
             else sent
         end as before,
-        if(op = 'delete', null, sent) as after,
+        if(op = 'delete', null, {{ rosetta_cdc.with_key_columns('sent') }}) as after,
         -- Of a row that is gone the other columns may be null because they were not sent.
         false as before_complete,
         -- A transformation may leave out what did not change (ExtractChangedRecordState with drop.fields, YBExtractNewRecordState).

@@ -103,8 +103,8 @@ rebuilt as (
 mapped as (
     select
         rebuilt.* except (
-            message, key_parts, key_columns, key_database, key_table, is_key_of_other_table, images, places, declared_names, absent_is_null, all_is_known, is_rebuilt,
-            former_row, topic_table, row_in_transaction, key_names, unusable
+            message, key_parts, key_columns, key_database, key_table, is_key_of_other_table, images, places, declared_names, absent_is_null,
+            all_is_known, is_rebuilt, former_row, topic_table, row_in_transaction, key_names, unusable
         ),
         coalesce(nullif(message.`database`, ''), key_database) as database_name,
         coalesce(nullif(message.`table`, ''), key_table) as table_name,
