@@ -9,6 +9,6 @@
         {{ placeholders }} is null,
         replace({{ value }}, '.0', '') rlike {{ rosetta_cdc.unavailable_value(whole=true) }},
         array_contains({{ placeholders }}, {{ value }})
-        or {{ value }} rlike '^(?:__debezium:|X19kZWJleml1bTpz|(?i:5f5f646562657a69756d3a))' and {{ value }} rlike {{ rosetta_cdc.unavailable_value(whole=true) }}
+        or {{ value }} rlike {{ rosetta_cdc.unavailable_value(references_alone=true) }}
     )
 {%- endmacro %}

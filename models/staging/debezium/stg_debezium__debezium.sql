@@ -9,7 +9,8 @@ mapped as (
 ),
 
 staged as (
-    {{ rosetta_cdc.staged_rows('mapped') }}
+    {#- The Kafka key may be that of a unique index with NULL. #}
+    {{ rosetta_cdc.staged_rows('mapped', null_keys=false) }}
 )
 
 select * from staged
