@@ -9,20 +9,24 @@
 -#}
 {% macro canal_message_by_rows() -%}
     get(transform(
-        array(from_json(
-            {{ rosetta_cdc.exact_text('message_text') }},
-            '{{ rosetta_cdc.canal_envelope('string') | replace('\n', ' ') }}, malformed string',
-            {{ rosetta_cdc.json_options('malformed') }}
-        )),
-        m -> case
-            when m.malformed is null and coalesce(left(m.data, 1) in ('[', '{'), true) and coalesce(left(m.`old`, 1) in ('[', '{'), true)
+        transform(
+            array(from_json(
+                {{ rosetta_cdc.exact_text('message_text') }},
+                '{{ modules.re.sub('\\s+', ' ', rosetta_cdc.canal_envelope('string')) }}, malformed string',
+                {{ rosetta_cdc.json_options('malformed') }}
+            )),
+            m -> struct(m, transform(
+                transform(array(m.data, m.`old`), rows -> if(startswith(rows, '{'), concat('[', rows, ']'), rows)),
+                rows -> {{ rosetta_cdc.objects_of_array('rows') }}
+            ) as lists)
+        ),
+        d -> case
+            when d.m.malformed is null and coalesce(left(d.m.data, 1) in ('[', '{'), true) and coalesce(left(d.m.`old`, 1) in ('[', '{'), true)
                 then named_struct(
-                    'database', m.`database`, 'table', m.`table`, 'type', m.type, 'opType', m.opType, 'isDdl', m.isDdl, 'id', m.id,
-                    'es', m.es, 'ts', m.ts, 'sql', m.sql, 'gtid', m.gtid, 'pkNames', m.pkNames, 'mysqlType', m.mysqlType,
-                    'columnType', m.columnType, 'sqlType', m.sqlType, 'serverId', m.serverId, 'dbType', m.dbType,
-                    'dataSourceName', m.dataSourceName, 'isHeartbeat', m.isHeartbeat, '_tidb', m.`_tidb`,
-                    'data', {{ rosetta_cdc.objects_of_array("if(left(m.data, 1) = '{', concat('[', m.data, ']'), m.data)") }},
-                    'old', {{ rosetta_cdc.objects_of_array("if(left(m.`old`, 1) = '{', concat('[', m.`old`, ']'), m.`old`)") }}
+                    {%- for name in modules.re.findall('`?(\\w+)`? (?:string|array|map)', rosetta_cdc.canal_envelope('string')) if name not in ('data', 'old') %}
+                    '{{ name }}', d.m.`{{ name }}`,
+                    {%- endfor %}
+                    'data', d.lists[0], 'old', d.lists[1]
                 )
         end
     ), 0)

@@ -34,7 +34,7 @@
     lateral view
         inline(array(from_json(
             concat('{"elements":[null,', {{ rosetta_cdc.exact_text('message_text') }}, ',null]}'),
-            'elements array<{{ envelope if envelope.startswith('map<') else 'struct<' ~ envelope | replace('\n', ' ') ~ '>' }}>, malformed string',
+            'elements array<{{ envelope if envelope.startswith('map<') else 'struct<' ~ modules.re.sub('\\s+', ' ', envelope) ~ '>' }}>, malformed string',
             {{ rosetta_cdc.json_options('malformed') }}
         ))) document as elements, malformed
 {%- endmacro %}

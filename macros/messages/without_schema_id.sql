@@ -11,22 +11,20 @@
     if(
         startswith({{ bytes }}, X'00') or startswith({{ bytes }}, X'7B22736368656D614964'),
         {#- Few bytes are looked at closer: a lambda keeps that out of the code of all others. #}
-        get(transform(
-            array(struct({{ bytes }} as whole, cast({{ bytes }} as string) as text, substring({{ bytes }}, 6) as after_four, substring({{ bytes }}, 10) as after_eight)),
-            sent -> case
-                when startswith(sent.whole, X'7B') then coalesce(
-                    cast(nullif(regexp_extract(sent.text, r'(?s)^\{"schemaId"\s*:\s*"?[0-9]+"?\s*,\s*"payload"\s*:\s*(.*\S)\s*\}\s*$', 1), '') as binary),
-                    sent.whole
-                )
-                when cast(sent.after_four as string) rlike r'{{ json }}' then sent.after_four
-                when cast(sent.after_eight as string) rlike r'{{ json }}' then sent.after_eight
+        get(transform(array({{ bytes }}), sent -> if(
+            startswith(sent, X'7B'),
+            coalesce(
+                cast(nullif(regexp_extract(cast(sent as string), r'(?s)^\{"schemaId"\s*:\s*"?[0-9]+"?\s*,\s*"payload"\s*:\s*(.*\S)\s*\}\s*$', 1), '') as binary),
+                sent
+            ),
+            coalesce(
+                get(filter(array(substring(sent, 6), substring(sent, 10)), rest -> cast(rest as string) rlike r'{{ json }}'), 0),
                 {%- if of_key %}
-                when octet_length(sent.whole) <> 8 and cast(sent.after_four as string) rlike r'{{ value }}' then sent.after_four
-                when octet_length(sent.whole) <> 8 and cast(sent.after_eight as string) rlike r'{{ value }}' then sent.after_eight
+                if(octet_length(sent) <> 8, get(filter(array(substring(sent, 6), substring(sent, 10)), rest -> cast(rest as string) rlike r'{{ value }}'), 0), null),
                 {%- endif %}
-                else sent.whole
-            end
-        ), 0),
+                sent
+            )
+        )), 0),
         {{ bytes }}
     )
 {%- endmacro %}

@@ -5,7 +5,7 @@
 {% materialization cdc_view, adapter='spark' %}
     {%- set target_relation = this.incorporate(type='view') -%}
     {%- set existing = load_cached_relation(this) -%}
-    {%- set sql = rosetta_cdc.unlimited(sql) -%}
+    {%- set sql = rosetta_cdc.short_view(rosetta_cdc.unlimited(sql)) -%}
     {%- do rosetta_cdc.keep('text of ' ~ this, sql) -%}
     {{ run_hooks(pre_hooks) }}
     {%- if rosetta_cdc.view_is_made(existing, sql) -%}
