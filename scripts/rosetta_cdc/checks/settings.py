@@ -92,6 +92,8 @@ def settings_problems(project: Path) -> Iterator[str]:
     known = Known(project)
     for row in rows:
         yield from (f"{TABLE}: {', '.join(row[column] for column in ORDER)}: {problem}" for problem in row_problems(row, known))
+    tests = {test for row in rows for test in row["test"].split()}
+    yield from (f"{CASES}: no setting names {case}" for case in known.cases if case not in tests)
     yield from page_problems(project, rows)
 
 
@@ -170,11 +172,14 @@ def option_problems(option: str, codes: list[str], known: Known) -> Iterator[str
 
 
 def case_problems(row: Row, known: Known) -> Iterator[str]:
-    """Yield each dead letter or doubt of the answer that the cases and field reports of the row do not have, if it has no other test."""
+    """Yield each case of another format, and each doubt of the answer that no test shows, if all are cases and field reports."""
     tests = row["test"].split()
+    for test in tests:
+        if test in known.cases and known.cases[test]["format"] not in (*row["formats"].split(), "auto"):
+            yield f"{test} is of none of these formats"
     if not tests or not all(test in known.cases or test in known.reports for test in tests):
         return
-    shown = {doubt.split()[-1] for test in tests for doubt in known.cases.get(test, []) + known.reports.get(test, [])}
+    shown = {doubt.split()[-1] for test in tests for doubt in known.doubts_of(test)}
     names = re.fullmatch("(?:dead letter|cannot be known: shown by) (.+)", row["answer"])
     for name in names[1].split(", ") if names else ():
         if name in known.shown_by_doubts and name not in shown:
@@ -246,9 +251,13 @@ class Known:
         return names
 
     @cached_property
-    def cases(self) -> dict[str, list[str]]:
-        """What may be doubted of each case of CASES, as `NUMBER DOUBT`."""
-        return {case["name"]: case.get("doubts", []) for case in _yaml(self._project / CASES)["cases"]}
+    def cases(self) -> dict[str, dict[str, Any]]:
+        """The cases of CASES by their names."""
+        return {case["name"]: case for case in _yaml(self._project / CASES)["cases"]}
+
+    def doubts_of(self, test: str) -> list[str]:
+        """Return what a case or field report shows of doubts: texts with the doubt as the last word."""
+        return self.cases[test].get("doubts", []) if test in self.cases else self.reports[test]
 
     @cached_property
     def reports(self) -> dict[str, list[str]]:

@@ -15,6 +15,8 @@ from rosetta_cdc.paths import PROJECT
 
 ROW = "Maxwell,Maxwell 1.45.0,formatting,output_nulls,false,NULLs are absent.,maxwell,{answer},{test},{note}\n"
 GOOD = {"answer": "read with option absent_is_null=true", "test": "test_maxwell.py::test_messages_of_the_documentation", "note": ""}
+AGAIN = "{name: maxwell_again, format: maxwell, doubts: [1 copy, 2 invalid_json]}"
+OTHER = "{name: canal_again, format: canal}"
 REPORTED = {"maxwell-right": {}, "maxwell-shown": {"shown": ["cdc_unapplied_events no_key"]}, "maxwell-open": {"open": "it is not read"}}
 HEADER = "tool,reference,part,setting,values,effect,formats,answer,test,note\n"
 
@@ -28,12 +30,13 @@ def project(tmp_path: Path) -> Path:
     for name, expected in REPORTED.items():
         (tmp_path / REPORTS / name).mkdir(parents=True)
         (tmp_path / REPORTS / name / "expected.json").write_text(json.dumps(expected), encoding="utf-8")
-    (tmp_path / CASES).write_text("cases: [{name: maxwell_again, doubts: [1 copy, 2 invalid_json]}]", encoding="utf-8")
     write_table(tmp_path, ROW.format(**GOOD))
     return tmp_path
 
 
 def write_table(project: Path, *lines: str) -> None:
+    cases = [case for case in (AGAIN, OTHER) if case.partition(",")[0].removeprefix("{name: ") in "".join(lines)]
+    (project / CASES).write_text(f"cases: [{', '.join(cases)}]", encoding="utf-8")
     (project / TABLE).write_text(HEADER + "".join(lines), encoding="utf-8")
     write_pages(project)
 
@@ -72,6 +75,7 @@ def test_a_row_that_is_right(project: Path, changed: dict[str, str]) -> None:
         ({"test": "test_nothing.py::test_nothing"}, "there is no test test_nothing.py::test_nothing"),
         ({"test": "maxwell__nothing"}, "there is no test maxwell__nothing"),
         ({"test": "maxwell-open"}, "there is no test maxwell-open"),
+        ({"test": "canal_again"}, "canal_again is of none of these formats"),
         ({"test": ""}, "has no test: the note must begin with 'No test yet.'"),
         ({"note": "No test yet."}, "has a test, and a note that says it has none"),
         ({"note": "In /home/ann/messages."}, "note names an address, or a path of a machine"),
@@ -115,6 +119,10 @@ def stale_page(project: Path) -> None:
     (project / TABLE).write_text((project / TABLE).read_text(encoding="utf-8").replace("are absent", "are left out"), encoding="utf-8")
 
 
+def case_too_many(project: Path) -> None:
+    (project / CASES).write_text(f"cases: [{AGAIN}]", encoding="utf-8")
+
+
 def page_too_many(project: Path) -> None:
     (project / "models" / "docs" / "settings" / "canal.md").write_text("")
 
@@ -133,6 +141,7 @@ def hidden_page(project: Path) -> None:
         (unknown_format, "maxwel is no format"),
         (another_line_end, "must be UTF-8 with line feeds"),
         (stale_page, "models/docs/settings/maxwell.md: not as models/docs/settings.csv has it"),
+        (case_too_many, "tests/fixtures/settings.yml: no setting names maxwell_again"),
         (page_too_many, "models/docs/settings/canal.md: not as models/docs/settings.csv has it"),
         (hidden_page, "no description shows the settings of Maxwell, settings_maxwell"),
     ],
