@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import csv
 import io
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -28,6 +29,7 @@ from rosetta_cdc.paths import PROJECT
 
 TABLE = Path("models", "docs", "settings.csv")
 CASES = Path("tests", "fixtures", "settings.yml")
+REPORTS = Path("tests", "fixtures", "field_reports")
 COLUMNS = ["tool", "reference", "part", "setting", "values", "effect", "formats", "answer", "test", "note"]
 MAY_BE_EMPTY = ("test", "note")
 ORDER = ("tool", "part", "setting", "values")
@@ -90,6 +92,8 @@ def settings_problems(project: Path) -> Iterator[str]:
     known = Known(project)
     for row in rows:
         yield from (f"{TABLE}: {', '.join(row[column] for column in ORDER)}: {problem}" for problem in row_problems(row, known))
+    tests = {test for row in rows for test in row["test"].split()}
+    yield from (f"{CASES}: no setting names {case}" for case in known.cases if case not in tests)
     yield from page_problems(project, rows)
 
 
@@ -168,11 +172,14 @@ def option_problems(option: str, codes: list[str], known: Known) -> Iterator[str
 
 
 def case_problems(row: Row, known: Known) -> Iterator[str]:
-    """Yield each dead letter or doubt of the answer that the cases of the row do not have, if it has no other test."""
+    """Yield each case of another format, and each doubt of the answer that no test shows, if all are cases and field reports."""
     tests = row["test"].split()
-    if not tests or not all(test in known.cases for test in tests):
+    for test in tests:
+        if test in known.cases and known.cases[test]["format"] not in (*row["formats"].split(), "auto"):
+            yield f"{test} is of none of these formats"
+    if not tests or not all(test in known.cases or test in known.reports for test in tests):
         return
-    shown = {doubt.split()[-1] for test in tests for doubt in known.cases[test]["doubts"]}
+    shown = {doubt.split()[-1] for test in tests for doubt in known.doubts_of(test)}
     names = re.fullmatch("(?:dead letter|cannot be known: shown by) (.+)", row["answer"])
     for name in names[1].split(", ") if names else ():
         if name in known.shown_by_doubts and name not in shown:
@@ -244,17 +251,31 @@ class Known:
         return names
 
     @cached_property
-    def cases(self) -> dict[str, Any]:
+    def cases(self) -> dict[str, dict[str, Any]]:
         """The cases of CASES by their names."""
-        path = self._project / CASES
-        return {case["name"]: {"doubts": [], **case} for case in (_yaml(path)["cases"] if path.is_file() else [])}
+        return {case["name"]: case for case in _yaml(self._project / CASES)["cases"]}
+
+    def doubts_of(self, test: str) -> list[str]:
+        """Return what a case or field report shows of doubts: texts with the doubt as the last word."""
+        return self.cases[test].get("doubts", []) if test in self.cases else self.reports[test]
+
+    @cached_property
+    def reports(self) -> dict[str, list[str]]:
+        """What lists the doubt of each field report, as `RELATION DOUBT`, but for those that are not read right."""
+        paths = sorted((self._project / REPORTS).glob("*/expected.json"))
+        expected = {path.parent.name: json.loads(path.read_text(encoding="utf-8")) for path in paths}
+        return {name: report.get("shown", []) for name, report in expected.items() if not report.get("open")}
 
     def has_test(self, name: str) -> bool:
-        """Whether there is a test of this name: `file.py::function` of pytest, a unit test of dbt, a case of CASES, or a field report."""
+        """Whether there is a test of this name.
+
+        Args:
+            name: `file.py::function` of pytest, a unit test of dbt, a case of CASES, or a field report that is read right.
+        """
         file, separator, function = name.partition("::")
         if separator:
             return function in self._functions_of(file)
-        return name in self._unit_tests or name in self.cases or (self._project / "tests" / "fixtures" / "field_reports" / name).is_dir()
+        return name in self._unit_tests or name in self.cases or name in self.reports
 
     def _functions_of(self, file: str) -> set[str]:
         """Return the tests of a file of pytest."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from rosetta_cdc.checks.settings import CASES, TABLE, read_rows, settings_problems, write_pages
+from rosetta_cdc.checks.settings import CASES, REPORTS, TABLE, read_rows, settings_problems, write_pages
 from rosetta_cdc.checks.settings_pages import pages
 from rosetta_cdc.paths import PROJECT
 
 ROW = "Maxwell,Maxwell 1.45.0,formatting,output_nulls,false,NULLs are absent.,maxwell,{answer},{test},{note}\n"
 GOOD = {"answer": "read with option absent_is_null=true", "test": "test_maxwell.py::test_messages_of_the_documentation", "note": ""}
+AGAIN = "{name: maxwell_again, format: maxwell, doubts: [1 copy, 2 invalid_json]}"
+OTHER = "{name: canal_again, format: canal}"
+REPORTED = {"maxwell-right": {}, "maxwell-shown": {"shown": ["cdc_unapplied_events no_key"]}, "maxwell-open": {"open": "it is not read"}}
 HEADER = "tool,reference,part,setting,values,effect,formats,answer,test,note\n"
 
 
@@ -23,13 +27,16 @@ def project(tmp_path: Path) -> Path:
     shutil.copy(PROJECT / "dbt_project.yml", tmp_path)
     for part in ("models", "seeds", "tests/python/staging"):
         shutil.copytree(PROJECT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "tests" / "fixtures" / "field_reports" / "maxwell-minimal").mkdir(parents=True)
-    (tmp_path / CASES).write_text("cases: [{name: maxwell_again, doubts: [1 copy, 2 invalid_json]}]", encoding="utf-8")
+    for name, expected in REPORTED.items():
+        (tmp_path / REPORTS / name).mkdir(parents=True)
+        (tmp_path / REPORTS / name / "expected.json").write_text(json.dumps(expected), encoding="utf-8")
     write_table(tmp_path, ROW.format(**GOOD))
     return tmp_path
 
 
 def write_table(project: Path, *lines: str) -> None:
+    cases = [case for case in (AGAIN, OTHER) if case.partition(",")[0].removeprefix("{name: ") in "".join(lines)]
+    (project / CASES).write_text(f"cases: [{', '.join(cases)}]", encoding="utf-8")
     (project / TABLE).write_text(HEADER + "".join(lines), encoding="utf-8")
     write_pages(project)
 
@@ -49,8 +56,9 @@ def test_the_table_of_the_project() -> None:
         {"answer": '"cannot be known: shown by no_key, update_of_closed_row, model_drift, image_complete"'},
         {"answer": "not handled: NULL of 1.2 stays.", "test": ""},
         {"test": "", "note": "No test yet."},
-        {"test": "dts_canal__other_kinds maxwell-minimal maxwell_again"},
+        {"test": "dts_canal__other_kinds maxwell-right maxwell_again"},
         {"answer": "dead letter invalid_json", "test": "maxwell_again"},
+        {"answer": "cannot be known: shown by no_key", "test": "maxwell-shown maxwell_again"},
         {"answer": '"cannot be known: shown by copy, copies, image_complete"', "test": "maxwell_again"},
     ],
 )
@@ -66,6 +74,8 @@ def test_a_row_that_is_right(project: Path, changed: dict[str, str]) -> None:
         ({"test": "test_maxwell.py::test_nothing"}, "there is no test test_maxwell.py::test_nothing"),
         ({"test": "test_nothing.py::test_nothing"}, "there is no test test_nothing.py::test_nothing"),
         ({"test": "maxwell__nothing"}, "there is no test maxwell__nothing"),
+        ({"test": "maxwell-open"}, "there is no test maxwell-open"),
+        ({"test": "canal_again"}, "canal_again is of none of these formats"),
         ({"test": ""}, "has no test: the note must begin with 'No test yet.'"),
         ({"note": "No test yet."}, "has a test, and a note that says it has none"),
         ({"note": "In /home/ann/messages."}, "note names an address, or a path of a machine"),
@@ -78,6 +88,7 @@ def test_a_row_that_is_right(project: Path, changed: dict[str, str]) -> None:
         ({"answer": "read with option absent_is_null"}, "'absent_is_null' is not NAME=VALUE"),
         ({"answer": "cannot be known: shown by luck"}, "luck is no reason, contradiction, check or column"),
         ({"answer": "cannot be known: shown by no_key", "test": "maxwell_again"}, "maxwell_again does not show no_key"),
+        ({"answer": "cannot be known: shown by copy", "test": "maxwell-shown"}, "maxwell-shown does not show copy"),
         ({"answer": "dead letter missing_image", "test": "maxwell_again"}, "maxwell_again does not show missing_image"),
         ({"answer": "not handled: one. Two."}, "the reason must be one sentence"),
     ],
@@ -108,6 +119,10 @@ def stale_page(project: Path) -> None:
     (project / TABLE).write_text((project / TABLE).read_text(encoding="utf-8").replace("are absent", "are left out"), encoding="utf-8")
 
 
+def case_too_many(project: Path) -> None:
+    (project / CASES).write_text(f"cases: [{AGAIN}]", encoding="utf-8")
+
+
 def page_too_many(project: Path) -> None:
     (project / "models" / "docs" / "settings" / "canal.md").write_text("")
 
@@ -126,6 +141,7 @@ def hidden_page(project: Path) -> None:
         (unknown_format, "maxwel is no format"),
         (another_line_end, "must be UTF-8 with line feeds"),
         (stale_page, "models/docs/settings/maxwell.md: not as models/docs/settings.csv has it"),
+        (case_too_many, "tests/fixtures/settings.yml: no setting names maxwell_again"),
         (page_too_many, "models/docs/settings/canal.md: not as models/docs/settings.csv has it"),
         (hidden_page, "no description shows the settings of Maxwell, settings_maxwell"),
     ],

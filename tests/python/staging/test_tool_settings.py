@@ -48,7 +48,7 @@ def records_of(case: dict[str, Any]) -> list[Record]:
 def registered(number: int, case: dict[str, Any]) -> str:
     """Return the registry's row of a case."""
     pattern = case.get("pattern", case["name"].replace(".", "[.]"))
-    return f"{number},,{pattern},,{case['format']},{case['name']},{case.get('key', '')},,,,{case.get('options', '')},"
+    return f"{number},,{pattern},,{case['format']},{case['name']},{case.get('key', '')},,,,\"{case.get('options', '')}\","
 
 
 def in_order(image: dict[str, Any]) -> str:
