@@ -10,6 +10,7 @@
 
 {#- What `checked_fields` does where no project overrides it. -#}
 {% macro default__checked_fields(fields) -%}
+    {#- A name in a select list is the relation's column, else one of the list itself: so a value is not written, nor worked out, again where it is checked. -#}
     {%- set checked = {} -%}
     {%- for column, field in fields.items() -%}
         {%- if field[1] == 'whole number' -%}
@@ -19,7 +20,7 @@
         {%- else -%}
             {%- set value = field[1] -%}
         {%- endif -%}
-        {%- do checked.update({field[2] or field[0].replace('message.', '').replace('`', ''): [field[0], value]}) %}
+        {%- do checked.update({field[2] or field[0].replace('message.', '').replace('`', ''): [field[0], column]}) %}
     {{ value }} as {{ column }},
     {%- endfor %}
     {{ rosetta_cdc.unusable_fields(checked) }} as unusable
