@@ -87,6 +87,8 @@ timed as (
             'source_micros', "change.source['ts_ms']", read='change.ts_ms', total_order="change.transaction['total_order']"
         ) }},
         {{ rosetta_cdc.debezium_position('change.source') }},
+        -- The columns of the Kafka key whose values the source has sent.
+        if(may_lack_values, map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false)), key_values) as known_key,
         {{ rosetta_cdc.debezium_images() }} as images
     from classified
 ),
@@ -114,7 +116,7 @@ mapped as (
     select
         identified.* except (
             change, moved_header, other_key, connector, ddl, table_changes, has_cells, is_snapshot, source_micros, unusable, described_columns, images, is_key_alone,
-            former_key, later_key, key_values, connect_schema, connect_schema_version, unavailable_values, may_lack_values, sends_key_alone, may_have_cells, is_partial, lacks_document, key_is_unread, decoding_error_detail, topic_table
+            former_key, later_key, known_key, key_values, connect_schema, connect_schema_version, unavailable_values, may_lack_values, sends_key_alone, may_have_cells, is_partial, lacks_document, key_is_unread, decoding_error_detail, topic_table
         ),
         -- SeaTunnel writes database for db.
         coalesce(
@@ -130,8 +132,8 @@ mapped as (
         end as table_name,
         change.op as source_op,
         -- Columns that a transformation has added to the Kafka key are those of both keys.
-        case when other_key is not null then {{ rosetta_cdc.overlay('key_values', 'other_key') }} end as other_key_values,
-        if(may_lack_values, map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false)), key_values) as key_values,
+        case when other_key is not null then {{ rosetta_cdc.overlay('known_key', 'other_key') }} end as other_key_values,
+        known_key as key_values,
         -- That of a schema change names its database.
         case
             when event_kind <> 'row_change' and not is_tombstone then null
@@ -148,7 +150,7 @@ mapped as (
             when op in ('delete', 'update_before') and size(key_values) > 0 then key_values
             when op in ('delete', 'update_before') and bare_key is not null then cast(map() as map<string, string>)
         end as before,
-        {{ rosetta_cdc.with_key_columns('images[1]') }} as after,
+        {{ rosetta_cdc.with_key_columns('images[1]', 'known_key') }} as after,
         not coalesce(is_partial or is_key_alone or connector = 'cassandra', false) and size(images[0]) = size(change.before) and size(change.before) > 0 as before_complete,
         not coalesce(is_partial, false) and size(images[1]) = size(change.after) as after_complete,
         -- Those of cells are not the types of columns.

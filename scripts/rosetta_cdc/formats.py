@@ -44,6 +44,11 @@ def main(arguments: list[str] | None = None) -> int:
     """Run `scripts/formats`: print each format's code with its description, those that a model reads first."""
     description = "Lists the formats a topic can be registered as: the code, the tool that writes it, and what is special about it."
     Parser(prog="formats", description=description).parse_args(arguments)
+    print("Options of any format:")
+    for name, values in variable("cdc_common_options").items():
+        for value, meaning in values.items():
+            print(textwrap.fill(f"  {name}={value}: {meaning}", 118, subsequent_indent="    ", break_on_hyphens=False))
+    print()
     declared = declared_formats()
     width = max(map(len, declared)) + 2
     for code, given in sorted(declared.items(), key=lambda item: not item[1].get("model")):
@@ -51,8 +56,4 @@ def main(arguments: list[str] | None = None) -> int:
         options = "".join(f" Option {name}: {meaning}." for name, meaning in given.get("options", {}).items())
         text = f"{code:{width}}{given.get('description') or ''}{unread}{options}".rstrip()
         print(textwrap.fill(text, 118, subsequent_indent=" " * width, break_on_hyphens=False))
-    print("\nOptions of any format:")
-    for name, values in variable("cdc_common_options").items():
-        for value, meaning in values.items():
-            print(textwrap.fill(f"  {name}={value}: {meaning}", 118, subsequent_indent="    ", break_on_hyphens=False))
     return 0

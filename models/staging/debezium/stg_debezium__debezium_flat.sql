@@ -32,6 +32,12 @@ timed as (
             "added['source.ts_us']", "added['source.ts_ms']", read="added['ts_ms']", total_order="added['transaction.total_order']"
         ) }},
         {{ rosetta_cdc.debezium_position('added') }},
+        -- The columns of the Kafka key whose values the source has sent.
+        if(
+            may_lack_values,
+            map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false)),
+            key_values
+        ) as known_key,
         case
             when has_cells then {{ rosetta_cdc.values_of_cells('image') }}
             when may_lack_values then map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false))
@@ -43,18 +49,14 @@ timed as (
 mapped as (
     select
         timed.* except (
-            unavailable_values, may_lack_values, sends_key_alone, may_have_cells, has_cells, key_values, described_columns, image, sent, added, deleted,
+            unavailable_values, may_lack_values, sends_key_alone, may_have_cells, has_cells, known_key, key_values, described_columns, image, sent, added, deleted,
             connector, is_snapshot, unusable, decoding_error_detail
         ),
         nullif(added['db'], '') as database_name,
         nullif(added['schema'], '') as schema_name,
         nullif(added['table'], '') as table_name,
         added['op'] as source_op,
-        if(
-            may_lack_values,
-            map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false)),
-            key_values
-        ) as key_values,
+        known_key as key_values,
         array_distinct(map_keys(key_values)) as declared_key,
         case when key_values is not null then 'kafka_key' end as declared_key_basis,
         case
@@ -64,7 +66,7 @@ mapped as (
                 then map_filter(sent, (k, v) -> {{ rosetta_cdc.is_of_key('k', 'v') }})
             else sent
         end as before,
-        if(op = 'delete', null, {{ rosetta_cdc.with_key_columns('sent') }}) as after,
+        if(op = 'delete', null, {{ rosetta_cdc.with_key_columns('sent', 'known_key') }}) as after,
         -- Of a row that is gone the other columns may be null because they were not sent.
         false as before_complete,
         -- A transformation may leave out what did not change (ExtractChangedRecordState with drop.fields, YBExtractNewRecordState).

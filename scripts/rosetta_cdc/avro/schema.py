@@ -37,6 +37,9 @@ class SchemaError(UserError):
     """A schema that cannot be used; the message says why."""
 
 
+# Connect types whose values have one notation.
+SAME_IN_ALL_NOTATIONS = {"int8", "int16", "int32", "int64", "string", "boolean", "bytes"}
+
 @dataclass(frozen=True)
 class RecordSchema:
     """A schema reduced to what decodes a record; whose fields it has (`layout`), and what Kafka Connect says of its columns."""
@@ -76,7 +79,15 @@ def parse(text: str) -> RecordSchema:
         raise SchemaError("the schema of a message must be a record")
     if found == "drs":
         reduced["fields"] = [_envelope_field(field) for field in reduced["fields"]]
-    return RecordSchema(reduced, found, columns_of(given, is_envelope=found == "debezium") if found in ("debezium", "row", "key") else None)
+    return RecordSchema(reduced, found, _columns(given, found))
+
+
+def _columns(schema: dict[str, Any], found: str | None) -> dict[str, Any] | None:
+    """Return what Kafka Connect says of a record's columns; of a key only if a value of its types has several notations."""
+    if found not in ("debezium", "row", "key"):
+        return None
+    columns = columns_of(schema, is_envelope=found == "debezium")
+    return None if found == "key" and set((columns["columns"] or {}).values()) <= SAME_IN_ALL_NOTATIONS else columns
 
 
 def layout(schema: Any) -> str | None:

@@ -67,6 +67,10 @@ def changes(rng: random.Random, count: int) -> tuple[list[tuple[Image | None, Im
         image = {"id": rng.choice(("1", "2")), "note": rng.choice(("a", "=&\\", None))}
         before = table.pop(rng.randrange(len(table))) if table and rng.random() < 0.6 else None
         after = None if before is not None and rng.random() < 0.5 else image
+        # A database logs no update that changes nothing, and Canal's and Maxwell's messages would say nothing of it.
+        if before == after:
+            table.append(before)
+            continue
         if after is not None:
             table.append(after)
         done.append((before, after))

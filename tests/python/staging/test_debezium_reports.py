@@ -319,7 +319,8 @@ def test_what_people_report(warehouse: Sandbox) -> None:
     # Keys that move.
     for name in MOVES:
         [(key, image)] = found[f"m_{name}.ORCLPDB1.DEBEZIUM.t"]
-        assert image == {"ID": "70", "ITEM": "chair"}, name
+        # A column of the key alone belongs to the row, but for routing's.
+        assert image == {"ID": "70", "ITEM": "chair"} | ({"order_id": "70"} if name == "renamed" else {}), name
         halves = [of[f"moved.{name}"][number] for number in (1, 3)]
         assert len({half["pair_id"] for half in halves}) == 1 and not {half["event_id"] for half in halves} & set(unapplied), name
         assert key == (f"ID=70&{OF_ROUTING}=a" if name == "routed" else key)

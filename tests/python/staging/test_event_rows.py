@@ -17,7 +17,7 @@ RULE = """named_struct(
 )"""
 RULES = f"""create table cdc.cdc_topic_rules using delta as select
     'default' as kafka_cluster, 'erp.d.orders' as kafka_topic,
-    'd' as database_name, cast(null as string) as schema_name, 'orders' as table_name,
+    'd' as database_name, cast(null as string) as schema_name, 'orders' as table_name, cast(null as map<string, string>) as topic_options,
     array({RULE.format(1, "'d[.]o.*'", "erp", "first")}, {RULE.format(2, "cast(null as string)", "rest", "second")}) as topic_rules
 """
 

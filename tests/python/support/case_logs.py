@@ -132,8 +132,8 @@ class Log:
 
     @property
     def declares_decimals(self) -> bool:
-        """Tell whether the messages declare a decimal column as such: DataWorks declares a DOUBLE, others nothing."""
-        return self.code not in ("dataworks_v1", "oms_default", "oms_shareplex", "dts_shareplex", "maxwell", "aws_dms", "ogg")
+        """Tell whether the messages declare a decimal column as a number; some declare nothing."""
+        return self.code not in ("oms_default", "oms_shareplex", "dts_shareplex", "maxwell", "aws_dms", "ogg")
 
     # What happens
 

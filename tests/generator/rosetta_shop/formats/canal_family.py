@@ -46,6 +46,8 @@ class CanalWriter(Writer):
     types: ClassVar[dict[str, tuple[str, int]]] = TYPES
     types_have_arguments: ClassVar[bool] = False
     no_key: ClassVar[list[str] | None] = None
+    # Whether a large column that is NULL before and after an update may just not have been logged.
+    leaves_out_large_nulls: ClassVar[bool] = False
     old_is_whole: ClassVar[bool] = False
     deleted_row_in: ClassVar[str] = "data"
     snapshot_type: ClassVar[str] = "INIT"
@@ -212,6 +214,9 @@ class CanalWriter(Writer):
         former = self.former(change, old) if is_update else self.image(change.table, change.before)
         before = image_texts(former)
         after = image_texts(self.image(change.table, change.after))
+        if is_update and self.leaves_out_large_nulls:
+            large = {column.name for column in change.table.columns if re.search("blob|clob|text|json", self.types[column.kind][0])}
+            after = {name: text for name, text in after.items() if text is not None or name not in large or change.before[name] is not None}
         event = Event(
             "row_change",
             "insert" if operation == "INSERT" else change.kind,

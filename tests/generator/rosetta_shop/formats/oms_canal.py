@@ -40,6 +40,7 @@ class OmsCanal(CanalWriter):
         "binary": ("blob", 2004),
     }
     no_key: ClassVar[list[str] | None] = []
+    leaves_out_large_nulls: ClassVar[bool] = True
     snapshot_type = "ROW"
     ddl_type = None
 
