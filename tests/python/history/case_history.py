@@ -19,7 +19,8 @@ from rosetta_shop.formats import ALL
 
 # Formats whose messages do not tell whether an update has all columns.
 UNVOUCHED = (
-    "drs_json", "drs_json_c", "oms_canal", "dts_canal", "dts_canal_legacy", "canal", "maxwell", "oms_default", "oms_default_extend", "aws_dms",
+    "drs_json", "drs_json_c", "oms_canal", "dts_canal", "dts_canal_legacy", "canal", "maxwell", "oms_default",
+    "oms_default_extend", "aws_dms",
 )  # fmt: skip
 Tables = dict[str, list[dict[str, Any]]]  # name of a model -> its rows
 
@@ -132,7 +133,7 @@ def without_times(expected: str, found: str) -> str:
 
 
 def as_vouched(text: str, code: str) -> str:
-    """Return the words for a row without `...` where a format cannot tell whether an update has all columns: it is said of more versions."""
+    """Return the words for a row, without `...` in a format that cannot tell whether an update has all columns: more versions have it."""
     return text.replace("...", "") if code in UNVOUCHED else text
 
 

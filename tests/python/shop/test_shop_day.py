@@ -125,7 +125,8 @@ def test_plans(day: Sandbox) -> None:
         assert len(whole) == 1, f"{code}: the message is parsed {len(whole)} times"
         others = len(parses_of(plan)) - 1
         # Canal: a message with a broken row is parsed again, by rows (7 more, all behind that condition).
-        # The types of DefaultExtendColumnType are the text of one column, only parsed in such messages; dtle's key is another text, and two more where it is a bare value.
+        # The types of DefaultExtendColumnType are the text of one column, only parsed in such messages; dtle's key is another text,
+        # and two more where it is a bare value.
         # Of Debezium key and header, each in an envelope or not, YugabyteDB's key, the sequence, DataArts' key names and Cassandra's cells.
         # GoldenGate: the messages of a transaction; those in row form or with fields of other names again, in an envelope or not,
         # and three of their fields.

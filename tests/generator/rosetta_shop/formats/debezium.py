@@ -83,13 +83,12 @@ class Debezium(Dtle):
     def origin(self, change: Change) -> dict[str, object]:
         """Return what the event of a change says of table, time and order."""
         loaded = change.kind in ("snapshot", "load_ddl")
-        unnumbered = loaded or change.kind == "truncate"
         return {
             **(names_of(change.table) if change.table else {}),
             "committed_at": change.at,
             "committed_at_basis": "reader" if loaded else self.basis,
             "source_position": f"{FILE}:{change.sequence}:0",
-            "sequence_number": None if unnumbered else 3 * 10**26 + change.sequence * 10**10,
+            "sequence_number": None if loaded else 3 * 10**26 + change.sequence * 10**10,
             "transaction_id": None if loaded else f"{SERVER}:{change.transaction}",
         }
 
