@@ -49,8 +49,8 @@ timed as (
 mapped as (
     select
         timed.* except (
-            unavailable_values, may_lack_values, sends_key_alone, may_have_cells, has_cells, known_key, key_values, described_columns, image, sent, added, deleted,
-            connector, is_snapshot, unusable, decoding_error_detail
+            unavailable_values, may_lack_values, sends_key_alone, may_have_cells, has_cells, known_key, key_values, described_columns, image, sent, added,
+            deleted, connector, is_snapshot, unusable, decoding_error_detail
         ),
         nullif(added['db'], '') as database_name,
         nullif(added['schema'], '') as schema_name,
