@@ -235,7 +235,8 @@ def test_events_are_those_of_the_messages_in_json(warehouse: Sandbox, tmp_path: 
     for place, event in found["json"].items():
         other = found["avro"][place]
         for name in SAME:
-            if name == "column_types" and event[name] is None:
+            # Of a key in Avro only types whose values have several notations are kept.
+            if name == "column_types" and (event[name] is None or event["event_kind"] == "tombstone"):
                 continue
             wanted, seen = event[name], other[name]
             if name == "source_metadata":
