@@ -24,10 +24,7 @@
                     or map_contains_key(key_values, k) or startswith(change.source['value_capture_type'], 'NEW_ROW')
             )
         )
-        when may_lack_values then transform(
-            array(change.before, change.after),
-            image -> map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false))
-        )
+        when may_lack_values then transform(array(change.before, change.after), image -> {{ rosetta_cdc.sent_values('image') }})
         else array(change.before, change.after)
     end
 {%- endmacro %}

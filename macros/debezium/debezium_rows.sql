@@ -88,7 +88,7 @@ timed as (
         ) }},
         {{ rosetta_cdc.debezium_position('change.source') }},
         -- The columns of the Kafka key whose values the source has sent.
-        if(may_lack_values, map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false)), key_values) as known_key,
+        if(may_lack_values, {{ rosetta_cdc.sent_values('key_values') }}, key_values) as known_key,
         {{ rosetta_cdc.debezium_images() }} as images
     from classified
 ),

@@ -25,9 +25,8 @@
     {%- set names = {} -%}
     {%- set named_by_topic = rosetta_cdc.formats_with('named_by_topic') -%}
     {%- for name, condition in takes_name.items() -%}
-        {%- set sent = 'coalesce(' ~ ('if(is_named_by_topic, null, staged_row.' ~ name ~ ')' if named_by_topic else 'staged_row.' ~ name)
-            ~ ', case when ' ~ condition ~ ' then topics.' ~ name ~ ' end)' -%}
-        {%- do names.update({name: sent}) -%}
+        {%- do names.update({name: 'coalesce(' ~ ('if(is_named_by_topic, null, staged_row.' ~ name ~ ')' if named_by_topic else 'staged_row.' ~ name)
+            ~ ', case when ' ~ condition ~ ' then topics.' ~ name ~ ' end)'}) -%}
     {%- endfor -%}
     select struct(*) as staged_row
     from {{ relation }}

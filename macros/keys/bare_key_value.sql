@@ -8,17 +8,17 @@
         array(cast(kafka_key as string)),
         text -> case
             when not is_valid_utf8(text) or text rlike r'[\x00-\x08]|^\s*(?:\[|null\s*$|$)' then null
-            when text rlike r'^\s*\{' then get(transform(
-                transform(array(text), t -> from_json({{ rosetta_cdc.exact_text('t') }}, 'schema struct<type string>, payload string', {{ rosetta_cdc.json_options() }})),
+            when text rlike r'^\s*[{"]' then get(transform(
+                transform(
+                    array(if(text rlike r'^\s*"', concat('{"payload":', text, '}'), {{ rosetta_cdc.exact_text('text') }})),
+                    envelope -> from_json(envelope, 'schema struct<type string>, payload string', {{ rosetta_cdc.json_options() }})
+                ),
                 envelope -> case
+                    when text rlike r'^\s*"' then coalesce(envelope.payload, text)
                     when envelope.schema.type is null and envelope.payload rlike r'^\s*[\[{]' or envelope.schema.type in ('struct', 'map', 'array') then null
                     else envelope.payload
                 end
             ), 0)
-            when text rlike r'^\s*"' then coalesce(
-                from_json(concat('{"text":', text, '}'), 'text string', {{ rosetta_cdc.json_options() }}).text,
-                text
-            )
             when text rlike r'^\s*-?[0-9]' then trim(text)
             else text
         end

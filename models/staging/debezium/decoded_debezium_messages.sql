@@ -10,6 +10,13 @@ parsed as (
 
 with_key as (
     {{ rosetta_cdc.kafka_key_columns('parsed') }}
+),
+
+keyed as (
+    select
+        * except (key_values),
+        {{ rosetta_cdc.debezium_key('key_values') }} as key_values
+    from with_key
 )
 
 select
@@ -27,8 +34,8 @@ select
     -- Flink CDC's sink writes the table's name into the key.
     if(
         contains(cast(kafka_key as string), '"TableId"') and coalesce(message.payload.source, message.source)['connector'] is null,
-        map_filter({{ rosetta_cdc.debezium_key('key_values') }}, (k, v) -> k <> 'TableId'),
-        {{ rosetta_cdc.debezium_key('key_values') }}
+        map_filter(key_values, (k, v) -> k <> 'TableId'),
+        key_values
     ) as key_values,
     bare_key,
     {{ rosetta_cdc.debezium_change() }} as change,
@@ -41,4 +48,4 @@ select
         if(is_tombstone, {{ rosetta_cdc.connect_columns('key_fields', of_envelope=false) }}, null)
     ) as described_columns,
     {{ rosetta_cdc.unsent_columns() }}
-from with_key
+from keyed

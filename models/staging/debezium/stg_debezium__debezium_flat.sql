@@ -33,14 +33,10 @@ timed as (
         ) }},
         {{ rosetta_cdc.debezium_position('added') }},
         -- The columns of the Kafka key whose values the source has sent.
-        if(
-            may_lack_values,
-            map_filter(key_values, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false)),
-            key_values
-        ) as known_key,
+        if(may_lack_values, {{ rosetta_cdc.sent_values('key_values') }}, key_values) as known_key,
         case
             when has_cells then {{ rosetta_cdc.values_of_cells('image') }}
-            when may_lack_values then map_filter(image, (k, v) -> not coalesce({{ rosetta_cdc.is_unavailable('v', 'unavailable_values') }}, false))
+            when may_lack_values then {{ rosetta_cdc.sent_values('image') }}
             else image
         end as sent
     from classified

@@ -23,7 +23,8 @@ with_key as (
 
 keyed as (
     select
-        * except (key_values),
+        -- A key of Maxwell's is no bare value.
+        * except (key_values, bare_key),
         -- {"database": "d", "table": "t", "pk.id": 1}, or ["d", "t", [{"id": 1}]]. The names of key columns are in small letters.
         coalesce(key_values['database'], get(key_parts, 0)) as key_database,
         coalesce(key_values['table'], get(key_parts, 1)) as key_table,

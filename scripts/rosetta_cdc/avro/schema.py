@@ -31,14 +31,13 @@ LAYOUTS = (
 )
 # Written by Kafka Connect's converter: read as the JSON of Kafka Connect's, in which a logical type is the plain type beneath.
 OF_CONNECT = ("debezium", "row", "key")
+# Connect types whose values have one notation.
+SAME_IN_ALL_NOTATIONS = {"int8", "int16", "int32", "int64", "string", "boolean", "bytes"}
 
 
 class SchemaError(UserError):
     """A schema that cannot be used; the message says why."""
 
-
-# Connect types whose values have one notation.
-SAME_IN_ALL_NOTATIONS = {"int8", "int16", "int32", "int64", "string", "boolean", "bytes"}
 
 @dataclass(frozen=True)
 class RecordSchema:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from comparison import in_order
 
 from rosetta_cdc.landing.kcat import Record, record_of
 from rosetta_cdc.paths import PROJECT
@@ -36,11 +37,6 @@ def read(case: str) -> tuple[list[Record], list[dict[str, str]], dict[str, Any]]
     with (folder / "topics.csv").open(encoding="utf-8", newline="") as file:
         rules = list(csv.DictReader(file))
     return records, rules, json.loads((folder / "expected.json").read_text(encoding="utf-8"))
-
-
-def in_order(image: dict[str, Any]) -> str:
-    """Return what images are compared by."""
-    return json.dumps(image, sort_keys=True)
 
 
 @pytest.fixture(scope="module")

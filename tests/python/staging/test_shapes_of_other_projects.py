@@ -9,6 +9,7 @@ import json
 from collections import defaultdict
 from typing import Any
 
+from comparison import in_order
 from example_project import rows
 from registry_text import registry_text
 
@@ -189,11 +190,6 @@ ORACLE = {
     "PACKED": ("timestamp_ntz", "io.debezium.time.MicroTimestamp", "2024-06-08 16:45:13"),
     "SEEN": ("timestamp", "io.debezium.time.ZonedTimestamp", "2024-06-08 16:45:15.407000"),
 }
-
-
-def in_order(image: dict[str, Any]) -> str:
-    """Return what rows are sorted by."""
-    return json.dumps(image, sort_keys=True)
 
 
 def typed_model(warehouse: Sandbox, name: str, table_id: str, columns: dict[str, dict[str, str]]) -> None:

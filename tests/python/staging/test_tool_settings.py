@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import Any
 
 import yaml
+from comparison import in_order
 from example_project import rows
 from registry_text import registry_text
 
@@ -49,11 +50,6 @@ def registered(number: int, case: dict[str, Any]) -> str:
     """Return the registry's row of a case."""
     pattern = case.get("pattern", case["name"].replace(".", "[.]"))
     return f"{number},,{pattern},,{case['format']},{case['name']},{case.get('key', '')},,,,\"{case.get('options', '')}\","
-
-
-def in_order(image: dict[str, Any]) -> str:
-    """Return what rows are sorted by."""
-    return json.dumps(image, sort_keys=True)
 
 
 def test_messages_of_settings(warehouse: Sandbox) -> None:

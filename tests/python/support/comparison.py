@@ -1,7 +1,8 @@
-"""Comparisons of event rows."""
+"""Comparisons of event rows and images."""
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from decimal import Decimal
 from hashlib import sha256
@@ -17,6 +18,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, Decimal):
         return format(value, "f")
     return value
+
+
+def in_order(image: dict[str, Any]) -> str:
+    """Return what images are sorted by, so that they can be compared in any order."""
+    return json.dumps(image, sort_keys=True)
 
 
 def assert_same_events(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> None:
