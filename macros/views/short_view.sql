@@ -3,6 +3,6 @@
     32,700 characters. sql: without a literal that has such a line. Returns SQL.
 -#}
 {% macro short_view(sql) %}
-    {%- if sql | length < 25000 -%}{{ return(sql) }}{%- endif -%}
+    {%- if sql | length < 32000 -%}{{ return(sql) }}{%- endif -%}
     {{ return(modules.re.sub('\n[ \t]+', '\n', modules.re.sub('(?m)^[ \t]*(--[^\n]*)?\n', '', sql))) }}
 {% endmacro %}

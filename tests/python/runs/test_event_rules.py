@@ -86,8 +86,8 @@ def test_what_changes_no_rule_of_the_arrivals_stops_nothing(warehouse: Sandbox, 
     warehouse.dbt("run", "--select", "+cdc_events", "--vars", "cdc_keep_events: true")
     ops = {event["op"] for event in warehouse.events("kafka_topic = 'bench.dtle'")}
     assert {"insert", "snapshot"} <= ops
-    path = warehouse.project / "models" / "staging" / "layouts" / "stg_layouts__oms_default.sql"
-    edit(path, "\nchanges as (", "\n-- What the messages hold.\nchanges as (")
-    land(warehouse, ["oms_default"], 90)
+    path = warehouse.project / "models" / "staging" / "dtle" / "stg_dtle__dtle.sql"
+    edit(path, "\nkeyed as (", "\n-- Which key a record has.\nkeyed as (")
+    land(warehouse, ["dtle"], 90)
     warehouse.dbt("run", "--select", "+cdc_events")
-    assert "What the messages hold." in warehouse.spark.sql("show create table cdc.stg_layouts__oms_default").collect()[0][0]
+    assert "Which key a record has." in warehouse.spark.sql("show create table cdc.stg_dtle__dtle").collect()[0][0]
