@@ -102,12 +102,12 @@ identified as (
         case
             when other_key is null then null
             when op <> 'update_before' then other_key
-            else map_from_arrays(map_keys(other_key), transform(map_keys(other_key), n -> coalesce(key_values[n], images[0][n])))
+            else map_from_arrays(map_keys(other_key), transform(map_keys(other_key), n -> coalesce(key_values[n], images[0][n], if(size(other_key) = 1, bare_key, null))))
         end as former_key,
         case
             when other_key is null then null
             when op = 'update_before' then other_key
-            else map_from_arrays(map_keys(other_key), transform(map_keys(other_key), n -> coalesce(key_values[n], images[1][n])))
+            else map_from_arrays(map_keys(other_key), transform(map_keys(other_key), n -> coalesce(key_values[n], images[1][n], if(size(other_key) = 1, bare_key, null))))
         end as later_key
     from timed
 ),

@@ -1,0 +1,136 @@
+"""Forms of images with forms of the Kafka key and wrappers: the rows in the end are those of the source, in any portions.
+
+The short suite has each form of images with each of the key, and each of these with each wrapper; `-m long` has all combinations.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+import pytest
+from comparison import in_order
+from example_project import rows
+from registry_text import registry_text
+from sent_changes import KEYS, WRAPPERS, Change, Form, as_texts, changes, reference, without_nulls
+from sent_forms import FORMS, KEYED, UNKEYED
+
+from rosetta_cdc.landing.kcat import Record
+from rosetta_cdc.sandbox import Sandbox
+
+SEED = 52
+START = 1_704_067_202_000
+LISTED = """
+    with listed as (
+        select event_id, reason as doubt from cdc.cdc_unapplied_events
+        union all select event_id, contradiction from cdc.cdc_row_contradictions
+        union all select event_id, error_code from cdc.cdc_events where error_code is not null
+    )
+
+    select split_part(split_part(event_id, '/', 2), '.', -1), doubt, count(*) from listed group by all
+"""
+
+
+class Topic(NamedTuple):
+    """A topic with one log in one form; its name is the table's, and its group has one row of the registry."""
+
+    group: str
+    name: str
+    form: Form
+    key: str
+    wrapper: str
+    log: list[Change]
+
+    def records(self) -> Iterator[Record]:
+        """Yield the records of the log."""
+        key_of, _ = KEYS[self.key]
+        wrapped = WRAPPERS[self.wrapper]
+        sent = [message for change in self.log for message in self.form.write(change)]
+        for offset, message in enumerate(sent):
+            key = None if message.key is None else key_of(message.key, f"s.d.{self.name}")
+            value = message.value
+            if value is not None and self.form.code == "debezium" and "source" in value:
+                value = value | {"source": value["source"] | {"table": self.name}}
+            headers = tuple((name, json.dumps({"id": moved}).encode()) for name, moved in message.headers.items())
+            yield Record(
+                f"sent.{self.group}.{self.name}",
+                0,
+                offset,
+                START + 1000 * offset,
+                "create",
+                None if key is None else key.encode() if isinstance(key, str) else wrapped(key),
+                None if value is None else wrapped(value),
+                headers,
+            )
+
+    def told(self, image: dict[str, str | None]) -> str:
+        """Return an image as text that compares; without its NULLs, if the form leaves them out."""
+        return in_order(without_nulls(image) if self.form.omits_nulls else image)
+
+    def expected(self) -> tuple[list[str], dict[str, int]]:
+        """Return the rows in the end and how many changes are listed as unapplied, with the reason."""
+        images = [self.told(as_texts(row)) for row in reference(self.log, self.form)]
+        lost = sum(1 for change in self.log if self.form.lost(change))
+        return sorted(images), {"key_column_absent": lost} if lost else {}
+
+
+def topics(every: bool) -> list[Topic]:
+    """Return the topics of all forms, each with a log of its own: of every combination of key and wrapper, or of a fifth of them."""
+    found: list[Topic] = []
+    groups: dict[tuple[str, str, bool], str] = {}
+    named = [key for key in KEYS if key != "none"]
+    for forms, keys, wrappers in ((FORMS, KEYS, WRAPPERS), (KEYED, named, WRAPPERS), (UNKEYED, ["none"], ["bare", "confluent"])):
+        for (row, (name, form)), (place, key), (number, wrapper) in product(enumerate(forms.items()), enumerate(keys), enumerate(wrappers)):
+            if every or len(wrappers) < len(WRAPPERS) or (row + place + number) % len(WRAPPERS) == 0:
+                group = groups.setdefault((form.code, form.options, KEYS[key][1]), f"g{len(groups)}")
+                log = list(changes(SEED + len(found)))
+                found.append(Topic(group, f"{name}__{key}__{wrapper}", form, key, wrapper, log))
+    return found
+
+
+def registered(found: list[Topic]) -> str:
+    """Return the registry: a row for each group of topics."""
+    groups = {topic.group: topic for topic in found}
+    return registry_text(
+        f'{number},,sent[.]{group}[.](?<table>.+),,{topic.form.code},sent,{"id" if KEYS[topic.key][1] else ""},,,,"{topic.form.options}",'
+        for number, (group, topic) in enumerate(groups.items(), 1)
+    )
+
+
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_rows_of_the_source(warehouse: Sandbox, every: bool) -> None:
+    """The current rows of each topic, and what is listed of its changes, after two runs of random portions."""
+    print(f"seed {SEED}")
+    found = topics(every)
+    warehouse.registry(registered(found))
+    warehouse.dbt("seed")
+    rng = random.Random(SEED)
+    later: list[Record] = []
+    first: list[Record] = []
+    for topic in found:
+        records = list(topic.records())
+        cut = rng.randrange(len(records))
+        first += records[:cut]
+        later += records[cut:]
+    for portion in (first, later):
+        warehouse.land(portion)
+        warehouse.dbt("run", "--select", "+rosetta_cdc.state")
+
+    images = defaultdict(list)
+    for table_id, image in rows(warehouse, "select table_id, row_image from cdc.cdc_current_rows"):
+        images[str(table_id).rpartition(".")[2]].append(image)
+    listed: dict[str, dict[str, int]] = defaultdict(dict)
+    for table, doubt, number in rows(warehouse, LISTED):
+        listed[str(table)][str(doubt)] = int(number)
+
+    wrong: dict[str, Any] = {}
+    for topic in found:
+        meant = topic.expected()
+        got = (sorted(map(topic.told, images[topic.name])), listed[topic.name])
+        if got != meant:
+            wrong[topic.name] = {"found": got, "meant": meant}
+    assert not wrong, f"{len(wrong)} of {len(found)} topics: {json.dumps(wrong, indent=1)}"
