@@ -31,6 +31,8 @@ UNKNOWN = {
 
 # What to know of messages that are a row and an operation, as Flink SQL writes them.
 UNNAMED = "messages without a table: it is the last part of the topic's name here; add a group database or schema, and the key columns"
+# What to know of messages whose rows name no key.
+KEYLESS = "no row names a key: * in primary_key says that the table has none; name the key columns if it has"
 
 
 @dataclass(frozen=True)
@@ -78,15 +80,20 @@ def proposals(topics: list[Topic], path: Path, source: str | None = None) -> lis
     header = header_of(path, TOPIC_COLUMNS, OPTIONAL_COLUMNS)
     taken = [int(row["match_order"]) for _, row in read_rows(path, TOPIC_COLUMNS, OPTIONAL_COLUMNS) if row["match_order"].isdigit()]
     next_order = max(taken, default=0) + 1
-    grouped: dict[tuple[str, str, bool, tuple[str, ...]], list[Topic]] = defaultdict(list)
+    grouped: dict[tuple[str, str, bool, bool, tuple[str, ...]], list[Topic]] = defaultdict(list)
+    without_key = _without_key(topics)
     for topic in topics:
         prefix, dot, _ = topic.name.rpartition(".")
-        grouped[topic.cluster, prefix + dot or topic.name, topic.lacks_table, tuple(_candidates(topic))].append(topic)
+        lacks_key = (topic.cluster, topic.name) in without_key
+        grouped[topic.cluster, prefix + dot or topic.name, topic.lacks_table, lacks_key, tuple(_candidates(topic))].append(topic)
     made = []
-    for (cluster, prefix, lacks_table, candidates), of_group in grouped.items():
+    # Rows of tables without a key name their topics, and come before the row of all others that begin alike.
+    for (cluster, prefix, lacks_table, lacks_key, candidates), of_group in sorted(grouped.items(), key=lambda group: not group[0][3]):
         names = [topic.name for topic in of_group]
         if lacks_table:
             pattern = f"{_escaped(prefix) if prefix.endswith('.') else ''}(?<table>[^.]+)"
+        elif lacks_key and len(names) > 1:
+            pattern = f"(?:{'|'.join(map(_escaped, names))})"
         else:
             pattern = f"{_escaped(prefix)}.*" if len(names) > 1 else _escaped(names[0])
         values: dict[str, str] = {}
@@ -97,10 +104,26 @@ def proposals(topics: list[Topic], path: Path, source: str | None = None) -> lis
                 topic_pattern=pattern,
                 format=candidates[0],
                 source_name=source or re.split(r"[.]", names[0])[0],
+                primary_key="*" if lacks_key else "",
             )
             next_order += 1
-        made.append(Proposal(of_group, candidates[0] if candidates else "", list(candidates[1:]), _hint(of_group), values))
+        hint = "; ".join(filter(None, [_hint(of_group), KEYLESS if lacks_key and values else ""]))
+        made.append(Proposal(of_group, candidates[0] if candidates else "", list(candidates[1:]), hint, values))
     return made
+
+
+def _without_key(topics: list[Topic]) -> set[tuple[str, str]]:
+    """Return clusters and names of the topics whose rows name no key, as those of tables without one.
+
+    That a record has no Kafka key tells so only where records of the same cluster have landed with theirs.
+    """
+    landed_with_keys = {topic.cluster for topic in topics if topic.names_key["key"]}
+    return {
+        (topic.cluster, topic.name)
+        for topic in topics
+        if not topic.names_key["key"]
+        and (topic.names_key["none"] or (topic.names_key["no_kafka_key"] and topic.cluster in landed_with_keys))
+    }
 
 
 def _candidates(topic: Topic) -> list[str]:

@@ -23,6 +23,29 @@ EMPTY = ("tombstone", "null_value")
 # What the macro `looks_like` says behind the format of messages that do not name their table.
 WITHOUT_TABLE = " without table"
 
+# Whether an inserted or loaded row names a key, as that of a table with a key does in these layouts: `key`, `none`, or `no_kafka_key`
+# (a table without a key has none, and so has a record that was landed without its key); null for all other messages.
+# Columns: kafka_key, text. (Canal, FlatMessage: pkNames; Debezium and dtle: the Kafka key; Maxwell: _uuid in the key of such a table.)
+NAMES_KEY = """
+    case
+        when get_json_object(text, '$.type') = 'INSERT' and get_json_object(text, '$.es') is not null
+            then if(coalesce(get_json_object(text, '$.pkNames'), '[]') <> '[]', 'key', 'none')
+        when coalesce(get_json_object(text, '$.op'), get_json_object(text, '$.payload.op')) in ('c', 'r')
+            and coalesce(get_json_object(text, '$.source.table'), get_json_object(text, '$.payload.source.table')) is not null
+            then case
+                when coalesce(get_json_object(text, '$.source.pkNames'), get_json_object(text, '$.payload.source.pkNames')) is not null
+                    then 'key'
+                when kafka_key is null then 'no_kafka_key'
+                when coalesce(get_json_object(cast(kafka_key as string), '$.payload'), cast(kafka_key as string)) = '{}' then 'none'
+                else 'key'
+            end
+        when get_json_object(text, '$.type') in ('insert', 'bootstrap-insert') and get_json_object(text, '$.table') is not null then case
+            when get_json_object(cast(kafka_key as string), '$._uuid') is not null then 'none'
+            when contains(cast(kafka_key as string), '"pk.') or get_json_object(text, '$.primary_key_columns[0]') is not null then 'key'
+        end
+    end
+"""
+
 
 @dataclass
 class Topic:
@@ -35,6 +58,7 @@ class Topic:
         near: The row that it misses by upper and lower case alone, if there is one.
         looks: What the sampled records look like, by the text of the macro `looks_like`, with their numbers.
         schema_ids: Ids behind a zero byte, as Avro converters write them, with their numbers.
+        names_key: What NAMES_KEY says of the sampled records, with their numbers.
     """
 
     cluster: str
@@ -43,6 +67,7 @@ class Topic:
     near: Rule | None = None
     looks: Counter[str] = field(default_factory=Counter)
     schema_ids: Counter[int] = field(default_factory=Counter)
+    names_key: Counter[str] = field(default_factory=Counter)
 
     @property
     def formats(self) -> list[str]:
@@ -122,13 +147,15 @@ def look_at(spark: SparkSession, topics: list[Topic]) -> None:
         by_name[row.kafka_cluster, row.kafka_topic].records += row.records
     render = Renderer().render
     value = render("{{ rosetta_cdc.without_schema_id('kafka_value') }}")
-    look = render("{{ rosetta_cdc.looks_like('cast(json_value as string)') }}")
+    look = render("{{ rosetta_cdc.looks_like('text') }}")
     sampled = messages.join(F.broadcast(newest), place).where(F.col("kafka_offset") > F.col("newest") - SAMPLED)
-    seen = sampled.withColumn("json_value", F.expr(value)).select(
+    sampled = sampled.withColumn("json_value", F.expr(value)).withColumn("text", F.col("json_value").cast("string"))
+    seen = sampled.select(
         "kafka_cluster",
         "kafka_topic",
         F.expr(look).alias("look"),
         F.expr("if(startswith(json_value, X'00'), conv(hex(substr(json_value, 2, 4)), 16, 10), null)").alias("schema_id"),
+        F.expr(NAMES_KEY).alias("names_key"),
     )
     for row in seen.groupBy(*seen.columns).count().collect():
         topic = by_name[row.kafka_cluster, row.kafka_topic]
@@ -136,6 +163,8 @@ def look_at(spark: SparkSession, topics: list[Topic]) -> None:
             topic.schema_ids[int(row.schema_id)] += row["count"]
         elif row.look not in EMPTY:
             topic.looks[row.look] += row["count"]
+            if row.names_key is not None:
+                topic.names_key[row.names_key] += row["count"]
     newest.unpersist()
 
 

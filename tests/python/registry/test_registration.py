@@ -163,6 +163,37 @@ def test_topics_are_named_with_their_rows(warehouse: Sandbox, tmp_path: Path) ->
     assert "damaged" not in told
 
 
+def test_a_table_without_a_key_is_proposed_so(warehouse: Sandbox, tmp_path: Path) -> None:
+    """Where its messages tell; a record without its Kafka key tells it only beside others that have theirs."""
+    canal_row, maxwell = {"data": [{"a": "1"}]}, {"database": "d", "table": "t", "type": "insert", "ts": 1, "data": {"a": 1}}
+    debezium = {"op": "c", "source": {"connector": "mysql", "db": "d", "table": "t"}, "before": None, "after": {"a": 1}}
+    records = [
+        ("k.canal.keyed", None, canal("INSERT", pkNames=["a"], **canal_row)),
+        ("k.canal.log", None, canal("INSERT", **canal_row)),
+        ("k.canal.visits", None, canal("INSERT", **canal_row)),
+        ("k.canal.unknown", None, canal("UPDATE", old=[{"a": "0"}], **canal_row)),
+        ("k.maxwell.log", '{"database":"d","table":"t","_uuid":"x"}', maxwell),
+        ("k.debezium.keyed", '{"a":1}', debezium),
+        ("k.debezium.log", None, debezium),
+    ]
+    lines = [json.loads(line(topic, offset, value)) | {"key": key} for offset, (topic, key, value) in enumerate(records)]
+    land(warehouse, tmp_path, *map(json.dumps, lines))
+    topics = unregistered_topics(warehouse.spark, read_registry(warehouse.spark))
+    look_at(warehouse.spark, topics)
+    made = proposals(topics, topics_path_of())
+    assert {(proposal.values["topic_pattern"], proposal.values["primary_key"]) for proposal in made} == {
+        (r"(?:k\.canal\.log|k\.canal\.visits)", "*"),
+        (r"k\.maxwell\.log", "*"),
+        (r"k\.debezium\.log", "*"),
+        (r"k\.canal\..*", ""),
+        (r"k\.debezium\.keyed", ""),
+    }
+    assert [bool(proposal.values["primary_key"]) for proposal in made] == [True] * 3 + [False] * 2
+    assert all(("no row names a key" in proposal.hint) == bool(proposal.values["primary_key"]) for proposal in made)
+    (alone,) = proposals([topic for topic in topics if topic.name == "k.debezium.log"], topics_path_of())
+    assert alone.values["primary_key"] == ""
+
+
 def test_rows_are_added_after_asking(
     warehouse: Sandbox, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
