@@ -98,6 +98,10 @@ timed as (
         -- An image without columns is none.
         if(size(images[0]) > 0, images[0], null) as before,
         if(size(images[1]) > 0, images[1], null) as image_after,
+        -- An update through DBMS_LOB has the key alone before it, and the key and the LOB after it, even where the trail has all columns of all other changes.
+        sends_whole_images and (
+            op is distinct from 'update' or omits_nulls is true or images[0] is null or size(array_except(map_keys(images[1]), map_keys(images[0]))) = 0
+        ) as has_whole_images,
         {{ rosetta_cdc.local_timestamp('change.op_ts', "coalesce(zone, 'UTC')") }} as op_time,
         {{ rosetta_cdc.local_timestamp('change.current_ts', "coalesce(current_zone, 'UTC')") }} as written_time,
         -- The schema of the columns, which stand in an image, in row form beside the meta fields.
@@ -132,7 +136,7 @@ mapped as (
         checked.* except (
             message_text, decoding_error_detail, decoded_images, image_columns, connect_schema, schema_dialect, change, fields, meta_names,
             image_prefixes, is_row, more_names, word, operation, table_parts, zone, current_zone, op_time, written_time, omits_nulls, sends_whole_images,
-            sent_images, images, image_after, column_schema, described_columns, unusable, topic_table
+            has_whole_images, sent_images, images, image_after, column_schema, described_columns, unusable, topic_table
         ),
         change.op_type as source_op,
         if(size(change.primary_keys) > 0, {{ rosetta_cdc.distinct_names('change.primary_keys') }}, null) as declared_key,
@@ -145,13 +149,13 @@ mapped as (
         ) as after,
         if(
             decoded_images is null,
-            size(sent_images[0]) = 2 * size(before) or size(sent_images[0]) = size(before) and coalesce(sends_whole_images, false),
+            size(sent_images[0]) = 2 * size(before) or size(sent_images[0]) = size(before) and coalesce(has_whole_images, false),
             size(before) = image_columns
         ) as before_complete,
         if(
             decoded_images is null,
             size(sent_images[1]) = 2 * size(image_after)
-            or size(sent_images[1]) = size(image_after) and (op <=> 'insert' or coalesce(sends_whole_images, false)),
+            or size(sent_images[1]) = size(image_after) and (op <=> 'insert' or coalesce(has_whole_images, false)),
             size(image_after) = image_columns
         ) as after_complete,
         {{ rosetta_cdc.column_types_from_list('described_columns') }} as column_types,
