@@ -20,15 +20,22 @@ changes as (
     select
         * except (moved),
         moved.key as moved_header,
-        -- Null where the header is no JSON: then the two records are a delete and an insert.
+        -- JSON, its base64 as old mirrors write it, or Connect's text of a struct. Null where it is none: then the two records are a delete and an insert.
         case
             when moved is not null then get(transform(
                 transform(
                     transform(
-                        array(cast({{ rosetta_cdc.without_schema_id('moved.value') }} as string)),
+                        transform(
+                            array(cast({{ rosetta_cdc.without_schema_id('moved.value') }} as string)),
+                            text -> if(startswith(text, 'eyJ'), coalesce(cast(try_to_binary(text, 'base64') as string), text), text)
+                        ),
                         text -> {{ rosetta_cdc.exact_text('text') }}
                     ),
-                    text -> coalesce(from_json(text, 'payload map<string, string>').payload, from_json(text, 'map<string, string>'))
+                    text -> coalesce(
+                        from_json(text, 'payload map<string, string>').payload,
+                        from_json(text, 'map<string, string>'),
+                        str_to_map(nullif(regexp_extract(text, r'^Struct\{((?:[^,={}]+=[^,={}]*(?:,(?!\})|(?=\})))+)\}$', 1), ''), ',', '=')
+                    )
                 ),
                 key -> if({{ rosetta_cdc.has_cells('key') }}, {{ rosetta_cdc.values_of_cells('key') }}, key)
             ), 0)

@@ -55,7 +55,7 @@ class Topic(NamedTuple):
             value = message.value
             if value is not None and self.form.code == "debezium" and "source" in value:
                 value = value | {"source": value["source"] | {"table": self.name}}
-            headers = tuple((name, json.dumps({"id": moved}).encode()) for name, moved in message.headers.items())
+            headers = tuple((name, wrapped({"id": moved})) for name, moved in message.headers.items())
             yield Record(
                 f"sent.{self.group}.{self.name}",
                 0,
