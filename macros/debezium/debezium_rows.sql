@@ -106,16 +106,16 @@ identified as (
         -- PostgreSQL sends the key alone of a table without REPLICA IDENTITY FULL: what is NULL or zero in all other columns is unknown.
         connector = 'postgresql' and (size(key_values) > 0 or bare_key is not null) and {{ rosetta_cdc.has_key_alone('images[0]') }} as is_key_alone,
         -- The key before a move, of which both of its records know: one by its header. A transformation of keys may have added columns to Kafka's, or renamed them; headers have the connector's own.
+        {%- for name, is_of_other, own_image in [('former_key', "op <> 'update_before'", 0), ('later_key', "op = 'update_before'", 1)] %}
         case
             when other_key is null then null
-            when op <> 'update_before' then other_key
-            else map_from_arrays(map_keys(other_key), transform(map_keys(other_key), n -> coalesce(key_values[n], images[0][n], if(size(other_key) = 1, bare_key, null))))
-        end as former_key,
-        case
-            when other_key is null then null
-            when op = 'update_before' then other_key
-            else map_from_arrays(map_keys(other_key), transform(map_keys(other_key), n -> coalesce(key_values[n], images[1][n], if(size(other_key) = 1, bare_key, null))))
-        end as later_key
+            when {{ is_of_other }} then other_key
+            else map_from_arrays(
+                map_keys(other_key),
+                transform(map_keys(other_key), n -> coalesce(key_values[n], images[{{ own_image }}][n], if(size(other_key) = 1, bare_key, null)))
+            )
+        end as {{ name }}{{ ',' if not loop.last }}
+        {%- endfor %}
     from timed
 ),
 
