@@ -25,24 +25,22 @@ WITHOUT_TABLE = " without table"
 
 # Whether an inserted or loaded row names a key, as that of a table with a key does in these layouts: `key`, `none`, or `no_kafka_key`
 # (a table without a key has none, and so has a record that was landed without its key); null for all other messages.
-# Columns: kafka_key, text. (Canal, FlatMessage: pkNames; Debezium and dtle: the Kafka key; Maxwell: _uuid in the key of such a table.)
+# Columns: key and envelope, texts without Kafka Connect's schema. (Canal, FlatMessage: pkNames; Debezium and dtle: the Kafka key; Maxwell:
+# _uuid in the key of such a table.)
 NAMES_KEY = """
     case
-        when get_json_object(text, '$.type') = 'INSERT' and get_json_object(text, '$.es') is not null
-            then if(coalesce(get_json_object(text, '$.pkNames'), '[]') <> '[]', 'key', 'none')
-        when coalesce(get_json_object(text, '$.op'), get_json_object(text, '$.payload.op')) in ('c', 'r')
-            and coalesce(get_json_object(text, '$.source.table'), get_json_object(text, '$.payload.source.table')) is not null
-            then case
-                when coalesce(get_json_object(text, '$.source.pkNames'), get_json_object(text, '$.payload.source.pkNames')) is not null
-                    then 'key'
-                when kafka_key is null then 'no_kafka_key'
-                when coalesce(get_json_object(cast(kafka_key as string), '$.payload'), cast(kafka_key as string)) = '{}' then 'none'
-                else 'key'
-            end
-        when get_json_object(text, '$.type') in ('insert', 'bootstrap-insert') and get_json_object(text, '$.table') is not null then case
-            when get_json_object(cast(kafka_key as string), '$._uuid') is not null then 'none'
-            when contains(cast(kafka_key as string), '"pk.') or get_json_object(text, '$.primary_key_columns[0]') is not null then 'key'
+        when get_json_object(envelope, '$.type') = 'INSERT' and get_json_object(envelope, '$.es') is not null
+            then if(coalesce(get_json_object(envelope, '$.pkNames'), '[]') <> '[]', 'key', 'none')
+        when get_json_object(envelope, '$.op') in ('c', 'r') and get_json_object(envelope, '$.source.table') is not null then case
+            when get_json_object(envelope, '$.source.pkNames') is not null then 'key'
+            when key is null then 'no_kafka_key'
+            else if(key = '{}', 'none', 'key')
         end
+        when get_json_object(envelope, '$.type') in ('insert', 'bootstrap-insert') and get_json_object(envelope, '$.table') is not null
+            then case
+                when get_json_object(key, '$._uuid') is not null then 'none'
+                when contains(key, '"pk.') or get_json_object(envelope, '$.primary_key_columns[0]') is not null then 'key'
+            end
     end
 """
 
@@ -150,6 +148,8 @@ def look_at(spark: SparkSession, topics: list[Topic]) -> None:
     look = render("{{ rosetta_cdc.looks_like('text') }}")
     sampled = messages.join(F.broadcast(newest), place).where(F.col("kafka_offset") > F.col("newest") - SAMPLED)
     sampled = sampled.withColumn("json_value", F.expr(value)).withColumn("text", F.col("json_value").cast("string"))
+    for name, sent in (("key", "cast(kafka_key as string)"), ("envelope", "text")):
+        sampled = sampled.withColumn(name, F.expr(f"coalesce(get_json_object({sent}, '$.payload'), {sent})"))
     seen = sampled.select(
         "kafka_cluster",
         "kafka_topic",
