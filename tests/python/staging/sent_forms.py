@@ -71,7 +71,7 @@ def in_cells(change: Change) -> tuple[Row | None, Row | None]:
 
 
 def halves(change: Change) -> Iterator[tuple[Change, dict[str, int]]]:
-    """Yield a change as Debezium sends it: a changed key as a delete and an insert with headers; a delete before its tombstone."""
+    """Yield a change as Debezium sends it: a changed key as a delete and an insert with headers."""
     if change.moves:
         yield change._replace(kind="delete", after=None), {"__debezium.newkey": change.after["id"]}
         yield change._replace(kind="insert", before=None), {"__debezium.oldkey": change.before["id"]}
@@ -79,19 +79,15 @@ def halves(change: Change) -> Iterator[tuple[Change, dict[str, int]]]:
         yield change, {}
 
 
-def envelopes(connector: str, images: Images) -> Callable[[Change], list[Sent]]:
-    """Return a writer of Debezium's envelopes, with a tombstone behind each delete."""
+def of_debezium(value_of: Callable[[Change, str], Row]) -> Callable[[Change], list[Sent]]:
+    """Return a writer of Debezium's messages, the values made of a change or half of one; a tombstone after each delete."""
 
     def written(change: Change) -> list[Sent]:
         sent = []
         for half, headers in halves(change):
-            before, after = images(half)
             key = (half.after or half.before)["id"]
-            source = {"version": "3.6.1.Final", "connector": connector, "name": "s", "ts_ms": TIME + 1000 * change.number, "db": "d"}
-            source |= {"snapshot": "true" if half.kind == "load" else "false"}
             op = {"load": "r", "insert": "c", "update": "u", "delete": "d"}[half.kind]
-            value = {"before": before, "after": after, "source": source, "op": op, "ts_ms": TIME + 1000 * change.number + 100}
-            sent.append(Sent(key, value, headers))
+            sent.append(Sent(key, value_of(half, op), headers))
             if half.kind == "delete":
                 sent.append(Sent(key, None))
         return sent
@@ -99,22 +95,27 @@ def envelopes(connector: str, images: Images) -> Callable[[Change], list[Sent]]:
     return written
 
 
+def envelopes(connector: str, images: Images) -> Callable[[Change], list[Sent]]:
+    """Return a writer of Debezium's envelopes."""
+
+    def value_of(change: Change, op: str) -> Row:
+        before, after = images(change)
+        time = TIME + 1000 * change.number
+        source = {"version": "3.6.1.Final", "connector": connector, "name": "s", "ts_ms": time, "db": "d"}
+        source |= {"snapshot": "true" if change.kind == "load" else "false"}
+        return {"before": before, "after": after, "source": source, "op": op, "ts_ms": time + 100}
+
+    return of_debezium(value_of)
+
+
 def flat_rows(omitted: Callable[[Change], set[str]]) -> Callable[[Change], list[Sent]]:
     """Return a writer of rows behind ExtractNewRecordState (delete.tombstone.handling.mode=rewrite-with-tombstone)."""
 
-    def written(change: Change) -> list[Sent]:
-        sent = []
-        for half, headers in halves(change):
-            row = omitting(half.after or half.before, omitted(half))
-            op = {"load": "r", "insert": "c", "update": "u", "delete": "d"}[half.kind]
-            deleted = str(half.kind == "delete").lower()
-            value = row | {"__deleted": deleted, "__op": op, "__source_ts_ms": TIME + 1000 * change.number}
-            sent.append(Sent((half.after or half.before)["id"], value, headers))
-            if half.kind == "delete":
-                sent.append(Sent(sent[-1].key, None))
-        return sent
+    def value_of(change: Change, op: str) -> Row:
+        row = omitting(change.after or change.before, omitted(change))
+        return row | {"__deleted": str(op == "d").lower(), "__op": op, "__source_ts_ms": TIME + 1000 * change.number}
 
-    return written
+    return of_debezium(value_of)
 
 
 def flink_envelopes(change: Change) -> list[Sent]:

@@ -13,9 +13,9 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
-from comparison import in_order
+from comparison import DOUBTS, in_order
 from example_project import rows
-from registry_text import registry_text
+from registry_text import registry_row, registry_text
 from sent_changes import KEYS, WRAPPERS, Change, Form, as_texts, changes, reference, without_nulls
 from sent_forms import FORMS, KEYED, UNKEYED
 
@@ -24,15 +24,7 @@ from rosetta_cdc.sandbox import Sandbox
 
 SEED = 52
 START = 1_704_067_202_000
-LISTED = """
-    with listed as (
-        select event_id, reason as doubt from cdc.cdc_unapplied_events
-        union all select event_id, contradiction from cdc.cdc_row_contradictions
-        union all select event_id, error_code from cdc.cdc_events where error_code is not null
-    )
-
-    select split_part(split_part(event_id, '/', 2), '.', -1), doubt, count(*) from listed group by all
-"""
+LISTED = f"select split_part(split_part(event_id, '/', 2), '.', -1), doubt, count(*) from ({DOUBTS}) group by all"
 
 
 class Topic(NamedTuple):
@@ -96,7 +88,9 @@ def registered(found: list[Topic]) -> str:
     """Return the registry: a row for each group of topics."""
     groups = {topic.group: topic for topic in found}
     return registry_text(
-        f'{number},,sent[.]{group}[.](?<table>.+),,{topic.form.code},sent,{"id" if KEYS[topic.key][1] else ""},,,,"{topic.form.options}",'
+        registry_row(
+            number, f"sent[.]{group}[.](?<table>.+)", topic.form.code, "sent", "id" if KEYS[topic.key][1] else "", topic.form.options
+        )
         for number, (group, topic) in enumerate(groups.items(), 1)
     )
 

@@ -7,9 +7,9 @@ from collections import defaultdict
 from typing import Any
 
 import yaml
-from comparison import in_order
+from comparison import DOUBTS, in_order
 from example_project import rows
-from registry_text import registry_text
+from registry_text import registry_row, registry_text
 
 from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.paths import PROJECT
@@ -17,12 +17,6 @@ from rosetta_cdc.sandbox import Sandbox
 
 CASES = yaml.safe_load((PROJECT / "tests" / "fixtures" / "settings.yml").read_text(encoding="utf-8"))["cases"]
 START = 1_704_067_202_000
-# What tells of an event that it is not applied, or contradicts.
-DOUBTS = """
-    select event_id, error_code as doubt from cdc.cdc_events where error_code is not null
-    union all select event_id, reason from cdc.cdc_unapplied_events
-    union all select event_id, contradiction from cdc.cdc_row_contradictions
-"""
 
 
 def content(value: Any) -> bytes | None:
@@ -49,7 +43,7 @@ def records_of(case: dict[str, Any]) -> list[Record]:
 def registered(number: int, case: dict[str, Any]) -> str:
     """Return the registry's row of a case."""
     pattern = case.get("pattern", case["name"].replace(".", "[.]"))
-    return f"{number},,{pattern},,{case['format']},{case['name']},{case.get('key', '')},,,,\"{case.get('options', '')}\","
+    return registry_row(number, pattern, case["format"], case["name"], case.get("key", ""), case.get("options", ""))
 
 
 def test_messages_of_settings(warehouse: Sandbox) -> None:

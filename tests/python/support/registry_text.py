@@ -10,3 +10,8 @@ from rosetta_shop.topics import COLUMNS
 def registry_text(rows: Iterable[str]) -> str:
     """Return a registry in CSV, of rows with a cell for each column but target_table."""
     return "\n".join([",".join(COLUMNS), *rows, ""])
+
+
+def registry_row(number: int, pattern: str, code: str, source: str, key: str, options: str) -> str:
+    """Return a row of `registry_text`: match_order, topic_pattern, format, source_name, primary_key and options."""
+    return f'{number},,{pattern},,{code},{source},{key},,,,"{options}",'
