@@ -11,7 +11,8 @@
     is known by all its columns if the message has whole images (see `all_columns_are_known`): those that are not NULL, so that a column added later leaves its rows as they are. Their text
     is hashed, for it may be long, and is then no other key's. Only the registry says so: a message without key columns may be of a table with a key, and lack them.
     An image is whole, or not, if the message says so; if it does not, the registry's option row_image says it, else the image is not. Only loaded rows have a whole one in a topic with
-    `row_image=partial`: MySQL leaves columns that the statement does not name out of an INSERT, too (binlog_row_image).
+    `row_image=partial`: MySQL leaves columns that the statement does not name out of an INSERT, too (binlog_row_image). With `row_image=partial_as_null` a NULL of any change but an insert or a loaded row
+    is a column that was not sent.
     Steps are pipes, not CTEs: Spark 4.2 plans a chain of CTEs in time that grows with the square of its length, and here the whole union hangs on it.
     Each step writes its row anew: what the steps do not change travels in one column, staged_row, that is copied whole.
 -#}
@@ -46,6 +47,7 @@
         ) as names,
         {{ rosetta_cdc.topic_rule(names.database_name, names.schema_name, names.table_name) }} as rule,
         topics.topic_options['row_image'] as row_image,
+        coalesce(topics.topic_options['row_image'] = 'partial_as_null' and staged_row.op not in ('insert', 'snapshot'), false) as lacks_nulls,
         staged_row.error_code is null and staged_row.event_kind in ('row_change', 'tombstone') as has_key
 
     |> extend
@@ -61,9 +63,11 @@
         struct(
             case when staged_row.before is not null then
                 not row_image <=> 'partial' and coalesce(staged_row.before_complete, row_image = 'full' or is_keyless, false)
+                    and not (lacks_nulls and exists(map_values(staged_row.before), v -> v is null))
             end as before_complete,
             case when staged_row.after is not null then
                 (not row_image <=> 'partial' or staged_row.op = 'snapshot') and coalesce(staged_row.after_complete, row_image = 'full' or is_keyless, false)
+                    and not (lacks_nulls and exists(map_values(staged_row.after), v -> v is null))
             end as after_complete
         ) as completeness
 
@@ -79,6 +83,10 @@
     |> extend
         case
             when key_basis = 'all_columns' then map_filter(key_image, (k, v) -> v is not null)
+            {#- The image after such a change need not have the key. #}
+            when lacks_nulls then map_from_arrays(
+                key_names, transform(key_names, n -> coalesce(staged_row.after[n], staged_row.before[n], staged_row.key_values[n]))
+            )
             else {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'coalesce(staged_row.key_values, ' ~ rosetta_cdc.columns_of_bare_key() ~ ')') }}
         end as primary_key,
         case
@@ -129,6 +137,10 @@
 
     |> select
         {%- for name in rosetta_cdc.event_columns().keys() | reject('in', ['load_id', 'loaded_at']) %}
-        {{ 'names.' if name in names else 'completeness.' if name in ['before_complete', 'after_complete'] }}{{ name }}{{ ',' if not loop.last }}
+        {% if name in ['before', 'after'] -%}
+        if(lacks_nulls, map_filter(staged_row.{{ name }}, (k, v) -> v is not null), staged_row.{{ name }}) as {{ name }}
+        {%- else -%}
+        {{ 'names.' if name in names else 'completeness.' if name in ['before_complete', 'after_complete'] }}{{ name }}
+        {%- endif %}{{ ',' if not loop.last }}
         {%- endfor %}
 {%- endmacro %}

@@ -15,6 +15,7 @@
             when is_version then null
             when is_copy then 'copy'
             when op = 'update_before' then if(is_alone, 'half_waiting', 'half_without_effect')
+            when role = 'leave' then 'left_closed_row'
         end as unapplied_reason,
         case
             when role = 'opening' then opening.contradiction

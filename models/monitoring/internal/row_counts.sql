@@ -33,7 +33,7 @@ unapplied as (
         row_id,
         reason
     from {{ ref('unapplied_row_events') }}
-    where reason in ('copy', 'half_waiting')
+    where reason in ('copy', 'half_waiting', 'left_closed_row')
 ),
 
 counted as (
@@ -57,7 +57,8 @@ counted as (
         0 as row_count,
         0 as deleted_row_count,
         0 as incomplete_row_count,
-        0 as contradiction_count,
+        -- An update that moved a row which was not open.
+        count_if(unapplied.reason = 'left_closed_row') as contradiction_count,
         0 as late_load_count,
         null as last_valid_from,
         count_if(unapplied.reason = 'copy') as copy_count,

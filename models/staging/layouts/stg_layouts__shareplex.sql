@@ -27,16 +27,16 @@ named as (
 ruled as (
     select
         * except (topic_rules, topic_options),
-        case when is_oms then {{ rosetta_cdc.topic_rule(schema_name='cast(null as string)') }} end as topic_rule
+        {{ rosetta_cdc.topic_rule() }} as topic_rule
     from named
 ),
 
 timed as (
     select
         *,
-        -- Times are local to the OMS server, no instants without the zone from the registry. Those of DTS are UTC, whether or not the text ends in Z.
-        {{ rosetta_cdc.local_timestamp('message.meta.time', "if(is_oms, topic_rule.source_time_zone, 'UTC')") }} as committed_at,
-        {{ rosetta_cdc.local_timestamp('message.meta.posttime', "if(is_oms, topic_rule.source_time_zone, 'UTC')") }} as produced_at,
+        -- Times are local to the OMS server, no instants without the zone from the registry. Those of DTS are UTC, whether or not the text ends in Z; Quest's own are the source's.
+        {{ rosetta_cdc.local_timestamp('message.meta.time', "coalesce(topic_rule.source_time_zone, if(is_oms, null, 'UTC'))") }} as committed_at,
+        {{ rosetta_cdc.local_timestamp('message.meta.posttime', "coalesce(topic_rule.source_time_zone, if(is_oms, null, 'UTC'))") }} as produced_at,
         if(is_oms, message.meta.userid is not null, startswith(message.meta.rowid, concat(message.meta.`table`, '-'))) as is_of_other_vendor,
         -- At OMS rowid is the table's name and the key's values without their names, at DTS Oracle's row id.
         case when is_oms then split(substring(message.meta.rowid, length(message.meta.`table`) + 2), char(1)) end as rowid_values

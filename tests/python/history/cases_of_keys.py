@@ -34,6 +34,18 @@ def key_change(log: Log) -> Expected:
     return Expected({1: f"insert ann x @0 | {out(log)} ann x @1", 2: f"{into(log)} ann y @1 | update bob y @2"})
 
 
+@case()
+def key_change_of_a_row_never_seen(log: Log) -> Expected:
+    """A row that no message showed moves to another key: it begins there, and the update is listed, or its first half."""
+    log.at(1).write(update("1 ann x", "2 bob y"))
+    row = f"{into(log)} bob y"
+    if log.splits_moves:
+        return Expected({1: "-delete ann x", 2: row})
+    if log.halves_moves:
+        return Expected({2: row}, ["half_without_effect update_before id=1"])
+    return Expected({2: f"{row}{'...' if log.has_partial_images else ''} !update_of_closed_row"})
+
+
 @case(narrow=True)
 def delete_of_another_image_after_a_move(log: Log) -> Expected:
     """What the image of a delete is compared with may be known from the row's former key alone, in the same run and in a later one."""

@@ -21,9 +21,9 @@ def well_known_binary(text: str) -> str:
     return base64.b64decode(json.loads(text)["wkb"]).hex().upper()
 
 
-def with_srid(text: str) -> str:
-    """Return the geometry of a character a byte, an SRID and WKB, as hexadecimal digits of its WKB."""
-    return text.encode("latin-1")[4:].hex().upper()
+def without_srid(text: str) -> str:
+    """Return hexadecimal digits of a geometry without those of its SRID, which stands before its WKB."""
+    return text[8:]
 
 
 def without_zeros(text: str) -> bytes:
@@ -96,6 +96,6 @@ CANAL: dict[str, dict[str, Agreement | None]] = {
     "type_texts": {"c_latin1": None, "c_uuid": None},
     # The binlog has no zeros at the end of a BINARY.
     "type_bytes": {"c_binary": of(without_zeros, without_zeros)},
-    "type_shapes": {name: of(str, with_srid) for name in SHAPES},
+    "type_shapes": {name: of(str, without_srid) for name in SHAPES},
     "altered": {"renamed": or_null, "defaulted": or_null, "gone": None, "a": None},
 }

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Mapping
 from glob import glob
 from pathlib import Path
 
@@ -110,12 +111,16 @@ class PostgreSQL(Server):
 
 
 class MariaDB(Server):
-    """A MariaDB that writes a binlog of rows."""
+    """A MariaDB that writes a binlog of rows.
+
+    Args:
+        given: Settings that it has beside those of all.
+    """
 
     user = "root"
     database = "shop"
 
-    def __init__(self) -> None:
+    def __init__(self, given: Mapping[str, object] | None = None) -> None:
         super().__init__("mariadb")
         data = str(self.folder / "data")
         self.client = program("mariadb", "mariadb-client-core")
@@ -139,6 +144,7 @@ class MariaDB(Server):
             "innodb-flush-log-at-trx-commit": 0,
             "log-bin-compress": 0,
             "tmpdir": self.folder,
+            **(given or {}),
         }
         self.serve(server, "--no-defaults", *(f"--{name}={value}" for name, value in settings.items()))
         deadline = time.monotonic() + SECONDS_TO_START
@@ -161,19 +167,20 @@ class MariaDB(Server):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def query(self, query: str) -> list[list[str | None]]:
+    def query(self, query: str, database: str | None = None) -> list[list[str | None]]:
         """Return the rows of a query; NULL and the text NULL print alike, so that values come as `concat('=', value)`."""
-        printed = self.execute(query)
+        printed = self.execute(query, database)
         return [[None if text == "NULL" else _unescaped(text[1:]) for text in line.split("\t")] for line in printed.split("\n")[:-1]]
 
-    def rows(self, table: str) -> list[dict[str, str | None]]:
+    def rows(self, table: str, database: str | None = None) -> list[dict[str, str | None]]:
         """Return the rows of a table, each value as text: bytes and geometries (WKB) as hexadecimal digits, bits as a number."""
         described = self.query(
             "select concat('=', column_name), concat('=', data_type) from information_schema.columns "
-            f"where table_schema = '{self.database}' and table_name = '{table}' order by ordinal_position"
+            f"where table_schema = '{database or self.database}' and table_name = '{table}' order by ordinal_position",
+            database,
         )
         columns = {str(name): SHOWN.get(str(kind), "{}").format(f"`{name}`") for name, kind in described}
-        values = self.query(f"select {', '.join(f'concat(0x3d, {shown})' for shown in columns.values())} from `{table}`")
+        values = self.query(f"select {', '.join(f'concat(0x3d, {shown})' for shown in columns.values())} from `{table}`", database)
         return [dict(zip(columns, row, strict=True)) for row in values]
 
 
