@@ -9,6 +9,10 @@
     (sends_key_alone or forall(
         map_entries({{ image }}),
         c -> {{ rosetta_cdc.is_of_key('c.key', 'c.value') }}
-            or coalesce(c.value in ('', '0', '0.0', 'false', 'AA==', '{}', '[]', '1970-01-01T00:00:00Z', '00:00:00Z', '{"scale":0,"value":"AA=="}'), true)
+            or coalesce(
+                c.value in ('', '0', 'false', 'AA==', '{}', '[]', '1970-01-01', '{"scale":0,"value":"AA=="}')
+                    or c.value rlike r'^(0\.0+|(1970-01-01T)?00:00:00(\.0+)?Z?)$',
+                true
+            )
     ))
 {%- endmacro %}

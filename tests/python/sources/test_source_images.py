@@ -1,4 +1,4 @@
-"""Row images of MariaDB: Canal, run with each binlog_row_image on a server that stores names in small letters, and Debezium, which asks for whole ones."""
+"""Row images of MariaDB: Canal with each binlog_row_image, on a server with names in small letters, and Debezium, which asks for FULL."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_rows_are_those_of_the_source(source: Rows, _warehouse: Sandbox, image: 
 
 
 def test_updates_without_a_key_are_listed(source: Rows, _warehouse: Sandbox) -> None:
-    """Canal leaves the key out of the data of an update with a minimal image: no row has a value that it never had, and each update is listed."""
+    """Canal leaves the key out of an update's data where the image is minimal: each is listed, and no row has a value that it never had."""
     query = "select table_id, op, count(*) as n from cdc.cdc_unapplied_events where reason in ('no_key', 'key_column_absent') group by all"
     assert {(row.table_id, row.op): row.n for row in _warehouse.spark.sql(query).collect()} == {
         ("ca.minimal.orders", "update"): 5,
@@ -131,7 +131,7 @@ def test_emptied_tables_are_empty(source: Rows, _warehouse: Sandbox) -> None:
     [("MINIMAL", "MINIMAL", "binlog_row_image"), ("FULL", "NOBLOB", "row size"), ("FULL", "MINIMAL", "row size")],
 )
 def test_debezium_ends_at_images_that_lack_columns(tmp_path: Path, of_server: str, of_session: str, message: str) -> None:
-    """Where the server writes such images the connector does not start; where a session does, it ends at the first update: none reaches Kafka."""
+    """Of a server that writes such images it reads nothing; where a session does, it ends at the first update: none reaches Kafka."""
     with broker_of(tmp_path) as broker, removed(MariaDB({"binlog-row-image": of_server})) as server:
         server.execute("create table orders (id int primary key, n int, doc text); insert into orders values (1, 1, 'long')")
         engine = Debezium(tmp_path, broker.address, {"de": {**connection(server), "database.server.id": "7"}}, {})
