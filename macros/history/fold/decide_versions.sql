@@ -20,6 +20,8 @@
         case
             when role = 'opening' then opening.contradiction
             when is_version and role = 'leave' and is_alone then 'half_missing'
+            {#- No row equals its image, which may lack what the source does not log. #}
+            when is_counted and role = 'delete' and follows_open is not true then 'delete_of_unknown_row'
             when not is_version or role not in ('insert', 'change') or is_more then null
             when follows_open is true and role = 'change' and arrives then 'move_onto_open_row'
             when follows_open is true and role = 'insert' then 'insert_of_open_row'

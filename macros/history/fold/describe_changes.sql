@@ -24,5 +24,6 @@
                 map_keys(row_image), k -> row_image[k] is not null and map_contains_key(former.row_image, k) and not row_image[k] <=> former.row_image[k]
                     and not coalesce(map_contains_key(primary_key, k), false)
             ) then 'image_differs'
+            else contradiction
         end
 {%- endmacro %}

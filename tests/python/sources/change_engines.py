@@ -122,10 +122,18 @@ class Debezium(Program):
         broker: Host and port.
         connectors: Settings of the connectors by their topic prefix.
         writers: Prefix to name of `WRITERS`; JSON with a schema where it has none.
+        jars: Name of the lock file and of the folder of Debezium's jars.
     """
 
-    def __init__(self, folder: Path, broker: str, connectors: Mapping[str, Mapping[str, str]], writers: Mapping[str, str]) -> None:
-        super().__init__("DebeziumToKafka", "debezium_jars.txt", "debezium-jars", folder)
+    def __init__(
+        self,
+        folder: Path,
+        broker: str,
+        connectors: Mapping[str, Mapping[str, str]],
+        writers: Mapping[str, str],
+        jars: str = "debezium-jars",
+    ) -> None:
+        super().__init__("DebeziumToKafka", f"{jars.replace('-', '_')}.txt", jars, folder)
         self.broker, self.connectors, self.writers = broker, connectors, writers
 
     def run(self) -> None:

@@ -164,7 +164,7 @@ def captured(_warehouse: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> I
     """Give what the connectors followed, landed and run."""
     folder = tmp_path_factory.mktemp("postgresql")
     with broker_of(folder) as broker, removed(PostgreSQL()) as server, SchemaRegistry() as schemas:
-        engine = Debezium(folder, broker.address, connectors(server, schemas.address), WRITERS)
+        engine = Debezium(folder, broker.address, connectors(server, schemas.address), WRITERS, "debezium-postgresql-jars")
         moments = follow(server, engine, "public", lambda: moment_of(server), script="postgresql", position=position)
         keys = keys_of(server)
         schemas.write(folder / "schemas")
