@@ -12,7 +12,7 @@
     is hashed, for it may be long, and is then no other key's. Only the registry says so: a message without key columns may be of a table with a key, and lack them.
     An image is whole, or not, if the message says so; if it does not, the registry's option row_image says it, else the image is not. Only loaded rows have a whole one in a topic with
     `row_image=partial`: MySQL leaves columns that the statement does not name out of an INSERT, too (binlog_row_image). With `row_image=partial_as_null` a NULL of any change but an insert or a loaded row
-    is a column that was not sent.
+    is a column that was not sent. With `key_values=kafka_key` the image says nothing of the key, neither after a change nor before it.
     Steps are pipes, not CTEs: Spark 4.2 plans a chain of CTEs in time that grows with the square of its length, and here the whole union hangs on it.
     Each step writes its row anew: what the steps do not change travels in one column, staged_row, that is copied whole.
 -#}
@@ -47,6 +47,7 @@
         ) as names,
         {{ rosetta_cdc.topic_rule(names.database_name, names.schema_name, names.table_name) }} as rule,
         topics.topic_options['row_image'] as row_image,
+        topics.topic_options['key_values'] <=> 'kafka_key' as has_kafka_keys,
         coalesce(topics.topic_options['row_image'] = 'partial_as_null' and staged_row.op not in ('insert', 'snapshot'), false) as lacks_nulls,
         staged_row.error_code is null and staged_row.event_kind in ('row_change', 'tombstone') as has_key
 
@@ -54,6 +55,8 @@
         coalesce(rule.source_name, concat(staged_row.kafka_cluster, '/', staged_row.kafka_topic)) as source_name,
         get(rule.primary_key, 0) <=> '*' as is_keyless,
         case
+            {#- Their bare value, if they are one, is named where the image lacks the column. #}
+            when has_kafka_keys and not get(rule.primary_key, 0) <=> '*' then coalesce(staged_row.key_values, cast(map() as map<string, string>))
             when staged_row.op in ('delete', 'update_before') then staged_row.before
             else coalesce(staged_row.after, staged_row.before)
         end as key_image
@@ -91,7 +94,7 @@
         end as primary_key,
         case
             when key_basis = 'all_columns' then case when staged_row.op = 'update' then map_filter(staged_row.before, (k, v) -> v is not null) end
-            when staged_row.op in ('update', 'upsert') and coalesce(staged_row.before, staged_row.previous_key_values) is not null
+            when not has_kafka_keys and staged_row.op in ('update', 'upsert') and coalesce(staged_row.before, staged_row.previous_key_values) is not null
                 then {{ rosetta_cdc.pick_columns('key_names', 'staged_row.before', 'staged_row.previous_key_values') }}
         end as key_before
 

@@ -29,7 +29,7 @@
             'insert': ['INSERT'],
             'update': ['UPDATE'],
             'delete': ['DELETE'],
-            'truncate': "upper(message.recordType) = 'DDL' and (" ~ rosetta_cdc.is_truncate(ddl) ~ ' or ' ~ meta ~ ".ddlType like 'TRUNCATE%')",
+            'truncate': "upper(message.recordType) = 'DDL' and (" ~ rosetta_cdc.is_truncate(ddl) ~ ' or ' ~ meta ~ ".ddlType in ('TRUNCATE', 'TRUNCATE_TABLE'))",
             'ddl': ['DDL'],
             'heartbeat': ['HEARTBEAT']
         }) }},

@@ -34,7 +34,8 @@ ruled as (
 timed as (
     select
         *,
-        -- Times are local to the OMS server, no instants without the zone from the registry. Those of DTS are UTC, whether or not the text ends in Z; Quest's own are the source's.
+        -- Times are local to the OMS server, no instants without the zone from the registry. Those of DTS are UTC, whether or not the text ends in Z;
+        -- Quest's own are the source's.
         {{ rosetta_cdc.local_timestamp('message.meta.time', "coalesce(topic_rule.source_time_zone, if(is_oms, null, 'UTC'))") }} as committed_at,
         {{ rosetta_cdc.local_timestamp('message.meta.posttime', "coalesce(topic_rule.source_time_zone, if(is_oms, null, 'UTC'))") }} as produced_at,
         if(is_oms, message.meta.userid is not null, startswith(message.meta.rowid, concat(message.meta.`table`, '-'))) as is_of_other_vendor,

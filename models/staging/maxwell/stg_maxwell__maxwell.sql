@@ -149,14 +149,14 @@ mapped as (
             'def': 'message.def',
             'old': "if(event_kind in ('ddl', 'truncate'), to_json(message.old), null)"
         }) }} as source_metadata,
-        -- Of a row that is too large Maxwell sends only the key, and a reason, which no other change has.
+        -- Of a row that is too large Maxwell sends only the key, and a reason. Other changes have a time, and this field only where a script adds it.
         {{ rosetta_cdc.first_problem([
             ('encrypted', 'message.encrypted is not null'),
             (
                 'format_mismatch',
                 'coalesce(message.type, message.reason) is null and message.data is null or message.`database` is null and (message.type is null or images.data is null)'
             ),
-            ('row_not_sent', "message.reason is not null and event_kind in ('row_change', 'marker')"),
+            ('row_not_sent', "message.reason is not null and message.ts is null and event_kind in ('row_change', 'marker')"),
             ('missing_field', 'message.type is null', "'type is missing'"),
             (
                 'missing_field',
