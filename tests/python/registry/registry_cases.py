@@ -12,6 +12,9 @@ NEEDS_NUMBER = (
     + ", ".join(LASTING)
 )
 
+# What an option of every format may say of images.
+ROW_IMAGES = "row_image=full, row_image=partial, row_image=partial_as_null"
+
 # The rows of a file, and the error.
 REFUSED = [
     (["1,,a,,dtle,,,,arrival,,", "2,,b,,dts_canal,,,,sequence,,"], "{row} 3: " + NEEDS_NUMBER % "dts_canal"),
@@ -56,15 +59,15 @@ OPTIONS = [
     (
         ["1,,a,,debezium,,,,,,unavailable_value=gone,,", "2,,b,,dtle,,,,,,unavailable_value=gone,,"],
         "{row} 3: option 'unavailable_value=gone' is not an option of format 'dtle'; write name=value, where name is one of row_image,"
-        " table_names",
+        " key_values, table_names",
     ),
     (
         ["1,,a,,debezium,,,,,,unavailable_value=a=b|placeholder=c,,"],
         "{row} 2: option 'placeholder=c' is not an option of format 'debezium'; write name=value, where name is one of "
-        + ", ".join([*declared_formats()["debezium"].get("options", {}), "row_image", "table_names"]),
+        + ", ".join([*declared_formats()["debezium"].get("options", {}), "row_image", "key_values", "table_names"]),
     ),
-    (["1,,a,,canal,,,,,,row_image=minimal,,"], "{row} 2: option 'row_image=minimal' is not one of row_image=full, row_image=partial"),
-    (["1,,a,,auto,,,,,,row_image,,"], "{row} 2: option 'row_image' is not one of row_image=full, row_image=partial"),
+    (["1,,a,,canal,,,,,,row_image=minimal,,"], f"{{row}} 2: option 'row_image=minimal' is not one of {ROW_IMAGES}"),
+    (["1,,a,,auto,,,,,,row_image,,"], f"{{row}} 2: option 'row_image' is not one of {ROW_IMAGES}"),
     (
         ["1,,a,,canal,,*,,,,,,", "2,,b,,canal,,id | *,,,,,,"],
         "{row} 3: primary_key 'id | *' has * beside columns; * alone says that the table has no key",
