@@ -7,6 +7,9 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from kafka_topics import Topics
+from source_servers import PASSWORD, MariaDB
+
 from rosetta_cdc.daemon import java
 from rosetta_cdc.jars import cached_jars
 from rosetta_cdc.paths import PROJECT
@@ -112,6 +115,36 @@ class Program:
         if self._process is not None:
             self._process.kill()
             self._process.wait(60)
+
+
+class Canal(Program):
+    """Canal's server with its producer, which follows a MariaDB from its first statement into one topic.
+
+    Args:
+        folder: Has its log and its position.
+        broker: Host and port.
+        topic: The topic, which is made.
+    """
+
+    def __init__(self, folder: Path, broker: str, topic: str) -> None:
+        super().__init__("CanalToKafka", "canal_jars.txt", "canal-jars", folder)
+        self._broker, self._topic, self._topics, self._marks = broker, topic, Topics(broker), 0
+        self._topics.create(topic)
+
+    def run(self, server: MariaDB, tables: str) -> None:
+        """Start it; tables: pattern of their names."""
+        self.start(self._broker, self._topic, str(server.port), "cdc", PASSWORD, "binlog.000001", tables, str(self.folder))
+
+    def messages(self) -> list[bytes]:
+        """Return what it has written."""
+        return [message.value or b"" for message in self._topics.read(self._topic)[self._topic, 0]]
+
+    def caught_up(self, server: MariaDB) -> None:
+        """Wait until it has written what has happened, by a row of the table `finished`."""
+        self._marks += 1
+        server.execute(f"insert into finished values ({self._marks})")
+        wanted = b'"data":[{"id":"%d"}],"database":"%s"' % (self._marks, server.database.encode())
+        self.wait(lambda: any(wanted in value and b'"table":"finished"' in value for value in self.messages()))
 
 
 class Debezium(Program):

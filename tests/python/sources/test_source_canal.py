@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from change_engines import SOURCES, Program
-from kafka_topics import Topics
+from change_engines import SOURCES, Canal
 from mariadb_agreements import CANAL
-from source_servers import PASSWORD, MariaDB
+from source_servers import MariaDB
 from sourced_tables import Moment, as_of, broker_of, compare, generate, landed, removed
 from test_source_mariadb import DATABASE, LEFT_OUT, Captured, keys_of, moment_of
 
@@ -23,41 +22,27 @@ TOPIC = "canal"
 
 def follow_with_canal(server: MariaDB, address: str, folder: Path) -> list[Moment]:
     """Run Canal from the first statement through all changes, with a kill, and return what the tables held at moments."""
-    topics, canal = Topics(address), Program("CanalToKafka", "canal_jars.txt", "canal-jars", folder)
-    topics.create(TOPIC)
-    arguments = [address, TOPIC, str(server.port), "cdc", PASSWORD, "binlog.000001", rf"{DATABASE}\..*", str(folder)]
-    marks = 0
-
-    def messages() -> list[bytes]:
-        return [message.value or b"" for message in topics.read(TOPIC)[TOPIC, 0]]
-
-    def caught_up() -> None:
-        nonlocal marks
-        marks += 1
-        server.execute(f"insert into finished values ({marks})")
-        wanted = b'"data":[{"id":"%d"}],"database":"shop"' % marks
-        canal.wait(lambda: any(wanted in value and b'"table":"finished"' in value for value in messages()))
-
+    canal, tables = Canal(folder, address, TOPIC), rf"{DATABASE}\..*"
     before_kill, after_kill = (SOURCES / "mariadb_changes.sql").read_text(encoding="utf-8").split("-- kill\n")
     *stages, last = before_kill.split("-- moment\n")
     moments = []
     try:
-        canal.start(*arguments)
+        canal.run(server, tables)
         server.execute((SOURCES / "mariadb.sql").read_text(encoding="utf-8"))
-        caught_up()
+        canal.caught_up(server)
         for stage in stages:
             # Without a store of its own for them, Canal reads a table's columns when it needs them: those of now, not those of the event.
             for statements in re.split("(?m)^(?=alter )", stage):
                 server.execute(statements)
-                caught_up()
+                canal.caught_up(server)
             moments.append(moment_of(server))
-        seen = len(messages())
+        seen = len(canal.messages())
         server.execute(last)
-        canal.wait(lambda: len(messages()) > seen)
+        canal.wait(lambda: len(canal.messages()) > seen)
         canal.kill()
         server.execute(after_kill)
-        canal.start(*arguments)
-        caught_up()
+        canal.run(server, tables)
+        canal.caught_up(server)
         canal.stop()
     finally:
         canal.kill()

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from change_engines import SOURCES, Debezium, Program
+from change_engines import SOURCES, Canal, Debezium
 from kafka_topics import Topics
-from registry_text import registry_text
+from registry_text import registry_row, registry_text
 from source_comparison import Row
-from source_servers import PASSWORD, MariaDB
+from source_servers import MariaDB
 from sourced_tables import broker_of, landed, removed
 from test_source_mariadb import connection
 
@@ -21,11 +21,10 @@ pytestmark = pytest.mark.sources
 
 TOPIC = "images"
 IMAGES = ("full", "noblob", "minimal")
-KEYS = {"orders": ("id",), "order_lines": ("order_id", "line"), "coupons": ("code",), "emptied": ("id",), "visits": ()}
-# Statements name tables as they were typed, rows in small letters.
-OPTIONS = "table_names=lower"
+TABLES = ("orders", "order_lines", "coupons", "emptied", "visits")
 REGISTRY = registry_text(
-    f"{number},,{TOPIC},{table},canal,ca,{key},,,,{OPTIONS},"
+    # Statements name tables as they were typed, rows in small letters.
+    registry_row(number, TOPIC, "canal", "ca", key, "table_names=lower", table=table)
     # Canal knows a primary key, no unique one; and who logs minimal images of a table without a key cannot be believed that they are whole.
     for number, (table, key) in enumerate([(".*[.]coupons", "code"), ("(full|noblob)[.]visits", "*"), ("", "")], 1)
 )
@@ -53,31 +52,23 @@ def source(_warehouse: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Ite
     """Give the rows of the source, by image and table, of what Canal followed, landed and run."""
     folder = tmp_path_factory.mktemp("images")
     with broker_of(folder) as broker, removed(MariaDB({"lower-case-table-names": 1})) as server:
-        topics, canal = Topics(broker.address), Program("CanalToKafka", "canal_jars.txt", "canal-jars", folder)
-        topics.create(TOPIC)
+        canal = Canal(folder, broker.address, TOPIC)
         created, changes = script()
         for image in IMAGES:
             server.execute(f"create database {image}")
             server.execute(in_image(image, created), database=image)
         server.execute("create table finished (id int primary key)")
-
-        def caught_up(mark: int) -> None:
-            """Wait until Canal has written what has happened: without a store of its own it reads a table's columns when it needs them."""
-            server.execute(f"insert into finished values ({mark})")
-            wanted = b'"data":[{"id":"%d"}],"database":"shop"' % mark
-            canal.wait(lambda: any(wanted in (message.value or b"") for message in topics.read(TOPIC)[TOPIC, 0]))
-
         try:
-            tables = "(shop|full|noblob|minimal)[.].*"
-            canal.start(broker.address, TOPIC, str(server.port), "cdc", PASSWORD, "binlog.000001", tables, str(folder))
-            caught_up(1)
+            canal.run(server, "(shop|full|noblob|minimal)[.].*")
+            # Without a store of its own for them, Canal reads a table's columns when it needs them: before one is dropped.
+            canal.caught_up(server)
             for image in IMAGES:
                 server.execute(in_image(image, changes), database=image)
-            caught_up(2)
+            canal.caught_up(server)
             canal.stop()
         finally:
             canal.kill()
-        rows = {(image, table): [shown(row) for row in server.rows(table, image)] for image in IMAGES for table in KEYS}
+        rows = {(image, table): [shown(row) for row in server.rows(table, image)] for image in IMAGES for table in TABLES}
         with landed(_warehouse, REGISTRY, broker.address, TOPIC):
             yield rows
 
@@ -96,7 +87,7 @@ def counted(rows: list[Row]) -> Counter[frozenset[tuple[str, str | None]]]:
 @pytest.mark.parametrize("image", ["full", "noblob"])
 def test_rows_are_those_of_the_source(source: Rows, _warehouse: Sandbox, image: str) -> None:
     """Images that have the key give every row."""
-    for table in KEYS:
+    for table in TABLES:
         assert counted(found_rows(_warehouse, image, table)) == counted(source[image, table]), table
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 from comparison import DOUBTS, in_order
 from example_project import rows
-from registry_text import registry_text
+from registry_text import registry_row, registry_text
 
 from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.paths import PROJECT
@@ -43,8 +43,8 @@ def records_of(case: dict[str, Any]) -> list[Record]:
 def registered(number: int, case: dict[str, Any]) -> str:
     """Return the registry's row of a case."""
     pattern = case.get("pattern", case["name"].replace(".", "[.]"))
-    given = [case.get(name, "") for name in ("key", "zone", "order_by", "load_time")]
-    return f'{number},,{pattern},,{case["format"]},{case["name"]},{",".join(given)},"{case.get("options", "")}",'
+    more = {name: case[name] for name in ("zone", "order_by", "load_time") if name in case}
+    return registry_row(number, pattern, case["format"], case["name"], case.get("key", ""), case.get("options", ""), **more)
 
 
 def test_messages_of_settings(warehouse: Sandbox) -> None:
