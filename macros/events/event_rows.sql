@@ -48,29 +48,29 @@
         {{ rosetta_cdc.topic_rule(names.database_name, names.schema_name, names.table_name) }} as rule,
         topics.topic_options['row_image'] as row_image,
         topics.topic_options['key_values'] <=> 'kafka_key' as has_kafka_keys,
-        coalesce(topics.topic_options['row_image'] = 'partial_as_null' and staged_row.op not in ('insert', 'snapshot'), false) as lacks_nulls,
+        coalesce(topics.topic_options['row_image'] = 'partial_as_null' and staged_row.op not in ('insert', 'snapshot'), false) as null_is_unsent,
         staged_row.error_code is null and staged_row.event_kind in ('row_change', 'tombstone') as has_key
 
     |> extend
         coalesce(rule.source_name, concat(staged_row.kafka_cluster, '/', staged_row.kafka_topic)) as source_name,
-        get(rule.primary_key, 0) <=> '*' as is_keyless,
-        case
-            {#- Their bare value, if they are one, is named where the image lacks the column. #}
-            when has_kafka_keys and not get(rule.primary_key, 0) <=> '*' then coalesce(staged_row.key_values, cast(map() as map<string, string>))
-            when staged_row.op in ('delete', 'update_before') then staged_row.before
-            else coalesce(staged_row.after, staged_row.before)
-        end as key_image
+        get(rule.primary_key, 0) <=> '*' as is_keyless
 
     |> extend
         case when has_key and not is_keyless then coalesce(rule.primary_key, staged_row.declared_key) end as key_names,
+        case
+            {#- Their bare value, if they are one, is named where the image lacks the column. #}
+            when has_kafka_keys and not is_keyless then coalesce(staged_row.key_values, cast(map() as map<string, string>))
+            when staged_row.op in ('delete', 'update_before') then staged_row.before
+            else coalesce(staged_row.after, staged_row.before)
+        end as key_image,
         struct(
             case when staged_row.before is not null then
                 not row_image <=> 'partial' and coalesce(staged_row.before_complete, row_image = 'full' or is_keyless, false)
-                    and not (lacks_nulls and exists(map_values(staged_row.before), v -> v is null))
+                    and not (null_is_unsent and exists(map_values(staged_row.before), v -> v is null))
             end as before_complete,
             case when staged_row.after is not null then
                 (not row_image <=> 'partial' or staged_row.op = 'snapshot') and coalesce(staged_row.after_complete, row_image = 'full' or is_keyless, false)
-                    and not (lacks_nulls and exists(map_values(staged_row.after), v -> v is null))
+                    and not (null_is_unsent and exists(map_values(staged_row.after), v -> v is null))
             end as after_complete
         ) as completeness
 
@@ -87,7 +87,7 @@
         case
             when key_basis = 'all_columns' then map_filter(key_image, (k, v) -> v is not null)
             {#- The image after such a change need not have the key. #}
-            when lacks_nulls then map_from_arrays(
+            when null_is_unsent then map_from_arrays(
                 key_names, transform(key_names, n -> coalesce(staged_row.after[n], staged_row.before[n], staged_row.key_values[n]))
             )
             else {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'coalesce(staged_row.key_values, ' ~ rosetta_cdc.columns_of_bare_key() ~ ')') }}
@@ -141,7 +141,7 @@
     |> select
         {%- for name in rosetta_cdc.event_columns().keys() | reject('in', ['load_id', 'loaded_at']) %}
         {% if name in ['before', 'after'] -%}
-        if(lacks_nulls, map_filter(staged_row.{{ name }}, (k, v) -> v is not null), staged_row.{{ name }}) as {{ name }}
+        if(null_is_unsent, map_filter(staged_row.{{ name }}, (k, v) -> v is not null), staged_row.{{ name }}) as {{ name }}
         {%- else -%}
         {{ 'names.' if name in names else 'completeness.' if name in ['before_complete', 'after_complete'] }}{{ name }}
         {%- endif %}{{ ',' if not loop.last }}

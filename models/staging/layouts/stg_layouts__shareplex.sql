@@ -1,4 +1,5 @@
 {% set formats = rosetta_cdc.formats_of_models(['stg_layouts__shareplex']) %}
+{% set zone = "coalesce(topic_rule.source_time_zone, if(is_oms, null, 'UTC'))" %}
 
 with
 
@@ -36,8 +37,8 @@ timed as (
         *,
         -- Times are local to the OMS server, no instants without the zone from the registry. Those of DTS are UTC, whether or not the text ends in Z;
         -- Quest's own are the source's.
-        {{ rosetta_cdc.local_timestamp('message.meta.time', "coalesce(topic_rule.source_time_zone, if(is_oms, null, 'UTC'))") }} as committed_at,
-        {{ rosetta_cdc.local_timestamp('message.meta.posttime', "coalesce(topic_rule.source_time_zone, if(is_oms, null, 'UTC'))") }} as produced_at,
+        {{ rosetta_cdc.local_timestamp('message.meta.time', zone) }} as committed_at,
+        {{ rosetta_cdc.local_timestamp('message.meta.posttime', zone) }} as produced_at,
         if(is_oms, message.meta.userid is not null, startswith(message.meta.rowid, concat(message.meta.`table`, '-'))) as is_of_other_vendor,
         -- At OMS rowid is the table's name and the key's values without their names, at DTS Oracle's row id.
         case when is_oms then split(substring(message.meta.rowid, length(message.meta.`table`) + 2), char(1)) end as rowid_values
