@@ -4,15 +4,19 @@
     relation: CTE made by `parse_messages` with `canal_envelope` and `canal_message_by_rows`.
 
     Returns the relation's columns, message without `data` and `old`, and row_index, rows_in_record, data_row, old_row (map<string,string>: the
-    element of `data` and `old` at that index), row_is_broken (an element that is no object), source_op, event_kind, op.
+    element of `data` and `old` at that index), row_is_broken (an element that is no object), lacks_documents, source_op, event_kind, op.
     A null element is none where the other list has the row: TiCDC wrote `old` [null] for an INSERT. Where `data` and `old` of an UPDATE have not as many elements, nothing tells which belong
     together: `old` is left out (Canal leaves an empty row out of `data` but not out of `old`).
+    With binlog_row_value_options=PARTIAL_JSON the row after an UPDATE has the change of a JSON column in its place, `JSON_REPLACE(doc, '$.a', 2)`: the row then lacks the column, and
+    lacks_documents is true (Canal, JsonDiffConversion).
     What a message says of all its rows is read before they are told apart, and `data` and `old` end there: every step copies what goes on.
 -#}
 {% macro canal_rows(relation) -%}
     {%- set operation = 'upper(coalesce(message.type, message.opType))' -%}
     {%- set row_operations = "('INSERT', 'UPDATE', 'DELETE', 'INIT', 'ROW')" -%}
     {%- set ddl_operations = "('DDL', 'INIT_DDL', 'CREATE', 'ALTER', 'ERASE', 'RENAME', 'CINDEX', 'DINDEX')" -%}
+    {%- set has_json_changes = operation ~ " = 'UPDATE' and contains(message_text, '\"JSON_')" -%}
+    {%- set is_json_change = "lower(message.mysqlType[column]) = 'json' and value rlike r'^JSON_(REPLACE|SET|INSERT|ARRAY_INSERT|REMOVE)[(]'" -%}
     {%- set transaction_operations = "('TRANSACTION_BEGIN', 'TRANSACTION_END', 'XACOMMIT', 'XAROLLBACK')" -%}
     select
         {{ relation }}.* except (message, is_malformed),
@@ -37,11 +41,19 @@
             when message is not null
                 then {{ rosetta_cdc._operation('marker', 'case when ' ~ operation ~ " not in ('QUERY', 'GTID') then 'unknown' end") }}
         end as operation,
+        {{ has_json_changes }} as lacks_documents,
         coalesce(size(message.data), -1) as data_size,
         coalesce(size(message.`old`), -1) as old_size,
         case
             when message.data is not null or message.`old` is not null then arrays_zip(
-                coalesce(message.data, cast(array() as array<map<string, string>>)),
+                coalesce(
+                    if(
+                        {{ has_json_changes }},
+                        transform(message.data, row -> map_filter(row, (column, value) -> coalesce(not ({{ is_json_change }}), true))),
+                        message.data
+                    ),
+                    cast(array() as array<map<string, string>>)
+                ),
                 coalesce(message.`old`, cast(array() as array<map<string, string>>))
             )
         end as pairs

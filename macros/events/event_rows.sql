@@ -13,6 +13,7 @@
     An image is whole, or not, if the message says so; if it does not, the registry's option row_image says it, else the image is not. Only loaded rows have a whole one in a topic with
     `row_image=partial`: MySQL leaves columns that the statement does not name out of an INSERT, too (binlog_row_image). With `row_image=partial_as_null` a NULL of any change but an insert or a loaded row
     is a column that was not sent. With `key_values=kafka_key` the image says nothing of the key, neither after a change nor before it.
+    With `binary_format=hex` the declared type `bytes` is `hex bytes`.
     Steps are pipes, not CTEs: Spark 4.2 plans a chain of CTEs in time that grows with the square of its length, and here the whole union hangs on it.
     Each step writes its row anew: what the steps do not change travels in one column, staged_row, that is copied whole.
 -#}
@@ -48,6 +49,7 @@
         {{ rosetta_cdc.topic_rule(names.database_name, names.schema_name, names.table_name) }} as rule,
         topics.topic_options['row_image'] as row_image,
         topics.topic_options['key_values'] <=> 'kafka_key' as has_kafka_keys,
+        topics.topic_options['binary_format'] <=> 'hex' as has_hexadecimal_bytes,
         coalesce(topics.topic_options['row_image'] = 'partial_as_null' and staged_row.op not in ('insert', 'snapshot'), false) as null_is_unsent,
         staged_row.error_code is null and staged_row.event_kind in ('row_change', 'tombstone') as has_key
 
@@ -58,7 +60,6 @@
     |> extend
         case when has_key and not is_keyless then coalesce(rule.primary_key, staged_row.declared_key) end as key_names,
         case
-            {#- Their bare value, if they are one, is named where the image lacks the column. #}
             when has_kafka_keys and not is_keyless then coalesce(staged_row.key_values, cast(map() as map<string, string>))
             when staged_row.op in ('delete', 'update_before') then staged_row.before
             else coalesce(staged_row.after, staged_row.before)
@@ -75,6 +76,8 @@
         ) as completeness
 
     |> extend
+        {#- Its bare value, if it is one, is named where the image lacks the column. #}
+        coalesce(staged_row.key_values, {{ rosetta_cdc.columns_of_bare_key() }}) as sent_key,
         case
             when not has_key then 'none'
             when is_keyless then if({{ rosetta_cdc.all_columns_are_known() }}, 'all_columns', 'none')
@@ -87,10 +90,10 @@
         case
             when key_basis = 'all_columns' then map_filter(key_image, (k, v) -> v is not null)
             {#- The image after such a change need not have the key. #}
-            when null_is_unsent then map_from_arrays(
-                key_names, transform(key_names, n -> coalesce(staged_row.after[n], staged_row.before[n], staged_row.key_values[n]))
+            when null_is_unsent and not has_kafka_keys then map_from_arrays(
+                key_names, transform(key_names, n -> coalesce(staged_row.after[n], staged_row.before[n], sent_key[n]))
             )
-            else {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'coalesce(staged_row.key_values, ' ~ rosetta_cdc.columns_of_bare_key() ~ ')') }}
+            else {{ rosetta_cdc.pick_columns('key_names', 'key_image', 'sent_key') }}
         end as primary_key,
         case
             when key_basis = 'all_columns' then case when staged_row.op = 'update' then map_filter(staged_row.before, (k, v) -> v is not null) end
@@ -142,6 +145,8 @@
         {%- for name in rosetta_cdc.event_columns().keys() | reject('in', ['load_id', 'loaded_at']) %}
         {% if name in ['before', 'after'] -%}
         if(null_is_unsent, map_filter(staged_row.{{ name }}, (k, v) -> v is not null), staged_row.{{ name }}) as {{ name }}
+        {%- elif name == 'column_types' -%}
+        if(has_hexadecimal_bytes, transform_values(staged_row.column_types, (k, v) -> if(v = 'bytes', 'hex bytes', v)), staged_row.column_types) as column_types
         {%- else -%}
         {{ 'names.' if name in names else 'completeness.' if name in ['before_complete', 'after_complete'] }}{{ name }}
         {%- endif %}{{ ',' if not loop.last }}

@@ -12,6 +12,7 @@
     sequence`; numbers of other formats begin anew with a task or a binlog, or are absent.
     identity: columns of `cdc_events`, sequence_number among them, that two changes of a source never share, but a change that was delivered again does; null where there are none: then no
     copy is told from an equal change.
+    rows_share_numbers: whether the rows of one statement may have one number: then equal rows of a table without a key are no copies of each other.
     named_by_topic: whether all names of a table are the topic's where its `topic_pattern` names the table, so that its tombstones, which have no others, are of the same table.
     time_zone: of times that are written without one, where that is the format's and not the source's.
     encodings: how values of declared types are written: dict of notation (see `is_encoded_as`) -> list of declared types, lists in it included; `''` is a value without a declared type.
@@ -24,7 +25,7 @@
         {#- Models are parsed before the project's start hook. -#}
         {%- do rosetta_cdc.check_variables() -%}
         {%- set defaults = {
-            'description': none, 'structure': none, 'binary': false, 'order_by_sequence': false, 'identity': none, 'named_by_topic': false, 'time_zone': none, 'encodings': {}, 'types': {}, 'options': {}
+            'description': none, 'structure': none, 'binary': false, 'order_by_sequence': false, 'identity': none, 'rows_share_numbers': false, 'named_by_topic': false, 'time_zone': none, 'encodings': {}, 'types': {}, 'options': {}
         } -%}
         {%- set formats = {} -%}
         {%- for code, declaration in rosetta_cdc.variable('cdc_own_formats').items() | list + rosetta_cdc.variable('cdc_formats').items() | list -%}

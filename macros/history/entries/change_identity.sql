@@ -1,6 +1,6 @@
 {#-
     What two deliveries of one change share and two changes do not: a hash of 64 bits, compared within one row only; null where the format has no such identity (`identity` in
-    `declared_formats`), or the message lacks a part of it or has the number zero. Needs the columns of `cdc_events`.
+    `declared_formats`), or the message lacks a part of it or has the number zero, or where equal rows of a table without a key may share it (`rows_share_numbers`). Needs the columns of `cdc_events`.
 -#}
 {% macro change_identity() -%}
     {%- set formats = {} -%}
@@ -10,9 +10,11 @@
         {%- if 'transaction_order' in rosetta_cdc.declared_formats()[code].identity -%}{%- do with_order.append(code) -%}{%- endif -%}
         {%- do formats.setdefault(rosetta_cdc.declared_formats()[code].identity | reject('equalto', 'sequence_number') | sort | join(' is not null and '), []).append(code) -%}
     {%- endfor -%}
+    {%- set shared = rosetta_cdc.formats_with('rows_share_numbers') -%}
     {%- set order_in_identity = "if(source_format in ('" ~ with_order | join("', '") ~ "'), transaction_order, -1)" if with_order else '-1' -%}
     case
-        when sequence_number <> 0 and (
+        when sequence_number <> 0
+            {%- if shared %} and not (key_basis = 'all_columns' and source_format in ('{{ shared | join("', '") }}')){% endif %} and (
             {%- for others, codes in formats | dictsort %}
             {{ 'or ' if not loop.first }}source_format in ('{{ codes | join("', '") }}'){{ ' and ' ~ others ~ ' is not null' if others }}
             {%- endfor %}

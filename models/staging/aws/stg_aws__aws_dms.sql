@@ -35,7 +35,8 @@ classified as (
         {{ rosetta_cdc.topic_option('before_image') }} as image_name,
         coalesce({{ rosetta_cdc.topic_option('before_image_prefix') }}, '') as prefix,
         coalesce({{ rosetta_cdc.topic_option('before_image_suffix') }}, '') as suffix,
-        coalesce({{ rosetta_cdc.topic_option('absent_is_null') }} = 'true', false) as absent_is_null
+        coalesce({{ rosetta_cdc.topic_option('absent_is_null') }} = 'true', false) as absent_is_null,
+        if({{ rosetta_cdc.topic_option('clock') }} = 'reader', null, message.metadata.`commit-timestamp`) as commit_time
     from parsed
 ),
 
@@ -79,8 +80,8 @@ timed as (
         *,
         {{ rosetta_cdc.checked_fields({
             'committed_at': [
-                'coalesce(message.metadata.`commit-timestamp`, message.metadata.timestamp)',
-                rosetta_cdc.local_timestamp('coalesce(message.metadata.`commit-timestamp`, message.metadata.timestamp)', "'UTC'"),
+                'coalesce(commit_time, message.metadata.timestamp)',
+                rosetta_cdc.local_timestamp('coalesce(commit_time, message.metadata.timestamp)', "'UTC'"),
                 'metadata.commit-timestamp or metadata.timestamp'
             ],
             'produced_at': ['message.metadata.timestamp', rosetta_cdc.local_timestamp('message.metadata.timestamp', "'UTC'")],
@@ -94,7 +95,8 @@ timed as (
 mapped as (
     select
         timed.* except (
-            message, images, image_name, prefix, suffix, absent_is_null, before_image, is_mixed, row_image, former_columns, unusable
+            message, images, image_name, prefix, suffix, absent_is_null, before_image, is_mixed, row_image, former_columns, unusable,
+            commit_time
         ),
         nullif(message.metadata.`schema-name`, '') as schema_name,
         nullif(message.metadata.`table-name`, '') as table_name,
@@ -113,13 +115,14 @@ mapped as (
         -- An update lacks columns that did not change (PostgreSQL's TOAST, Oracle without supplemental logging, MySQL's binlog_row_image) or, by default, that
         -- are NULL or empty: the message does not tell which, and a column that is not there keeps its value.
         if(op <> 'update' or absent_is_null, true, null) as after_complete,
-        if(message.metadata.`commit-timestamp` is null, 'reader', 'commit') as committed_at_basis,
+        if(commit_time is null, 'reader', 'commit') as committed_at_basis,
         message.metadata.`stream-position` as source_position,
         message.metadata.`transaction-id` as transaction_id,
         {{ rosetta_cdc.metadata({
             'metadata.record-type': 'message.metadata.`record-type`',
             'metadata.partition-key-type': 'message.metadata.`partition-key-type`',
             'metadata.partition-key-value': 'message.metadata.`partition-key-value`',
+            'metadata.commit-timestamp': 'if(commit_time is null, message.metadata.`commit-timestamp`, null)',
             'metadata.prev-transaction-id': 'message.metadata.`prev-transaction-id`',
             'metadata.prev-transaction-record-id': 'message.metadata.`prev-transaction-record-id`',
             'control': 'message.control',

@@ -32,6 +32,7 @@ keyed as (
         case
             when is_key_of_other_table then null
             when {{ rosetta_cdc.has_duplicate_keys('key_values') }} then null
+            when key_values['database'] is null and {{ rosetta_cdc.topic_option('key_values') }} = 'kafka_key' then key_values
             when key_values is not null
                 then transform_keys(map_filter(key_values, (k, v) -> startswith(k, 'pk.')), (k, v) -> substring(k, 4))
             when key_parts is not null and size(array_distinct(key_columns.key)) = size(key_columns) then map_from_entries(key_columns)

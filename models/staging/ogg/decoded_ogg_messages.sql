@@ -14,6 +14,13 @@
 {% do of_fields.append((field if type == 'string' else 'from_json(' ~ field ~ ", '" ~ type ~ "')") ~ ' as `' ~ name ~ '`') %}
 {% do named_by_options.append('coalesce(' ~ rosetta_cdc.topic_option(name) ~ ", '" ~ name ~ "')" if name in renamed else "'" ~ name ~ "'") %}
 {% endfor %}
+{# Names of the fields that qualify the table's, behind the others in meta_names; an empty text where the table's own name does it. #}
+{% set qualifiers = ['schema', 'catalog'] %}
+{% set at_name = [] %}
+{% for name in qualifiers %}
+{% do named_by_options.append('coalesce(' ~ rosetta_cdc.topic_option(name) ~ ", '')") %}
+{% do at_name.append('nullif(fields[meta_names[' ~ (names | length + loop.index0) ~ "]], '') as " ~ name ~ '_of_table') %}
+{% endfor %}
 {# With Kafka Connect's schema the message lies in payload. A schema of the formatter's, and Data Streams', is a record of its own. #}
 {% set envelope %}
     schema struct<
@@ -50,7 +57,8 @@ avro_records as (
 
 messages as (
     select
-        *,
+        * except (message_text),
+        {{ rosetta_cdc.plain_decimals('message_text') }} as message_text,
         cast(null as array<map<string, string>>) as images,
         cast(null as int) as image_columns,
         cast(null as string) as decoding_error,
@@ -93,7 +101,7 @@ judged as (
     select
         *,
         message is not null and coalesce(
-            arrays_overlap(map_keys(topic_options), split('{{ (renamed + ['flatten', 'metadata']) | join(' ') }}', ' ')), false
+            arrays_overlap(map_keys(topic_options), split('{{ (renamed + qualifiers + ['flatten', 'metadata']) | join(' ') }}', ' ')), false
         )
         -- A column of the row form may have the name of a field that is an object elsewhere.
         or is_malformed and message_error is null
@@ -146,6 +154,7 @@ select
     row_index,
     rows_in_record,
     message_text,
+    {{ rosetta_cdc.registered_kafka_key() }},
     coalesce(decoding_error, message_error) as message_error,
     decoding_error_detail,
     is_tombstone,
@@ -159,6 +168,7 @@ select
     message.`$schema` as schema_dialect,
     if(fields is null, nested, struct({{ of_fields | join(', ') }})) as change,
     fields,
+    {{ at_name | join(',\n    ') }},
     if(has_named_columns, array_except(meta_names, array({{ before_name }}, {{ after_name }})), meta_names) as meta_names,
     array(concat({{ before_name }}, separator), concat({{ after_name }}, separator)) as image_prefixes,
     has_named_columns or has_no_images as is_row

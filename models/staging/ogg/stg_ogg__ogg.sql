@@ -29,9 +29,9 @@ operated as (
 named as (
     select
         *,
-        -- CATALOG.SCHEMA.TABLE, SCHEMA.TABLE or TABLE. The schema of a MySQL table is its database.
-        if(size(table_parts) = 3, get(table_parts, 0), null) as database_name,
-        if(size(table_parts) in (2, 3), get(table_parts, size(table_parts) - 2), null) as schema_name,
+        -- CATALOG.SCHEMA.TABLE, SCHEMA.TABLE or TABLE, or each in a field of its own. The schema of a MySQL table is its database.
+        coalesce(catalog_of_table, if(size(table_parts) = 3, get(table_parts, 0), null)) as database_name,
+        coalesce(schema_of_table, if(size(table_parts) in (2, 3), get(table_parts, size(table_parts) - 2), null)) as schema_name,
         if(size(table_parts) <= 3, get(table_parts, size(table_parts) - 1), null) as table_name,
         {{ rosetta_cdc.operation_columns('operation', {
             'insert': ['I', 'INSERT'],
@@ -136,7 +136,8 @@ mapped as (
         checked.* except (
             message_text, decoding_error_detail, decoded_images, image_columns, connect_schema, schema_dialect, change, fields, meta_names,
             image_prefixes, is_row, more_names, word, operation, table_parts, zone, current_zone, op_time, written_time, omits_nulls, sends_whole_images,
-            has_whole_images, sent_images, images, image_after, column_schema, described_columns, unusable, topic_table
+            has_whole_images, sent_images, images, image_after, column_schema, described_columns, unusable, topic_table,
+            schema_of_table, catalog_of_table
         ),
         change.op_type as source_op,
         if(size(change.primary_keys) > 0, {{ rosetta_cdc.distinct_names('change.primary_keys') }}, null) as declared_key,

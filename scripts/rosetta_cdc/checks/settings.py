@@ -3,8 +3,8 @@
     python -m rosetta_cdc.checks.settings [--write]
 
 Each row is a setting of a tool that changes the shape, values, keys or order of its messages, and says what the project does with it:
-`read`, `read with option NAME=VALUE`, `dead letter CODE`, `cannot be known: shown by NAME`, `not handled: REASON`. What a row names must
-exist: formats, options, columns of the registry, codes, what shows a doubt, and the test. `--write` writes the pages anew.
+`read`, `read with option NAME=VALUE`, `dead letter CODE`, `cannot be known: shown by NAME`; `lost at the source: REASON` where the message is that of another
+value and no reader can tell, `not documented: REASON` where nobody tells what the message is, `not handled: REASON` where one could know. What a row names must exist: formats, options, columns of the registry, codes, what shows a doubt, and the test. `--write` writes the pages anew.
 
 Prints one line a problem and ends with 1 if there is one, else what the table holds.
 """
@@ -34,6 +34,8 @@ COLUMNS = ["tool", "reference", "part", "setting", "values", "effect", "formats"
 MAY_BE_EMPTY = ("test", "note")
 ORDER = ("tool", "part", "setting", "values")
 UNTESTED = "No test yet."
+# Kinds of answers that say in a sentence why a setting is not read.
+UNREAD = ("lost at the source", "not documented", "not handled")
 # The docs blocks whose tables say what may show a doubt, beside the checks of cdc_thresholds and columns.
 TABLES_OF_DOUBTS = ("col_reason", "col_contradiction")
 MODELS_OF_DOUBTS = ("canonical", "state", "monitoring", "typed")
@@ -62,8 +64,8 @@ def main(arguments: list[str]) -> int:
 
 def counts(rows: list[Row]) -> str:
     """Say what the table holds, in a line."""
-    tested, left = sum(bool(row["test"]) for row in rows), sum(row["answer"].startswith("not handled") for row in rows)
-    return f"{len(rows)} rows, {tested} tested, {left} not handled"
+    unread = ", ".join(f"{sum(row['answer'].startswith(kind) for row in rows)} {kind}" for kind in UNREAD)
+    return f"{len(rows)} rows, {sum(bool(row['test']) for row in rows)} tested, {unread}"
 
 
 def read_rows(project: Path) -> list[Row]:
@@ -130,7 +132,7 @@ def row_problems(row: Row, known: Known) -> Iterator[str]:
         if not known.has_test(test):
             yield f"there is no test {test}"
     yield from case_problems(row, known)
-    claims = not row["answer"].startswith("not handled")
+    claims = not row["answer"].startswith(UNREAD)
     if claims and not row["test"] and not row["note"].startswith(UNTESTED):
         yield f"has no test: the note must begin with '{UNTESTED}'"
     if row["test"] and row["note"].startswith(UNTESTED):
@@ -142,7 +144,7 @@ def answer_problems(row: Row, known: Known) -> Iterator[str]:
     answer = row["answer"]
     if answer == "read":
         return
-    kind, _, names = re.sub(r"^(read with option|dead letter|cannot be known: shown by|not handled:) ", r"\1\n", answer).partition("\n")
+    kind, _, names = re.sub(r"^(read with option|dead letter|cannot be known: shown by|(?:" + "|".join(UNREAD) + "):) ", r"\1\n", answer).partition("\n")
     if not names:
         yield f"'{answer}' is no answer"
     elif kind == "read with option":
