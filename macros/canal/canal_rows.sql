@@ -15,8 +15,7 @@
     {%- set operation = 'upper(coalesce(message.type, message.opType))' -%}
     {%- set row_operations = "('INSERT', 'UPDATE', 'DELETE', 'INIT', 'ROW')" -%}
     {%- set ddl_operations = "('DDL', 'INIT_DDL', 'CREATE', 'ALTER', 'ERASE', 'RENAME', 'CINDEX', 'DINDEX')" -%}
-    {%- set has_json_changes = operation ~ " = 'UPDATE' and contains(message_text, '\"JSON_')" -%}
-    {%- set is_json_change = "lower(message.mysqlType[column]) = 'json' and value rlike r'^JSON_(REPLACE|SET|INSERT|ARRAY_INSERT|REMOVE)[(]'" -%}
+    {%- set is_json_change = "message.mysqlType[column] = 'json' and startswith(value, 'JSON_')" -%}
     {%- set transaction_operations = "('TRANSACTION_BEGIN', 'TRANSACTION_END', 'XACOMMIT', 'XAROLLBACK')" -%}
     select
         {{ relation }}.* except (message, is_malformed),
@@ -41,20 +40,16 @@
             when message is not null
                 then {{ rosetta_cdc._operation('marker', 'case when ' ~ operation ~ " not in ('QUERY', 'GTID') then 'unknown' end") }}
         end as operation,
-        {{ has_json_changes }} as lacks_documents,
+        contains(message_text, '"JSON_') as lacks_documents,
         coalesce(size(message.data), -1) as data_size,
         coalesce(size(message.`old`), -1) as old_size,
         case
             when message.data is not null or message.`old` is not null then arrays_zip(
                 coalesce(
-                    if(
-                        {{ has_json_changes }},
-                        transform(message.data, row -> map_filter(row, (column, value) -> coalesce(not ({{ is_json_change }}), true))),
-                        message.data
-                    ),
-                    cast(array() as array<map<string, string>>)
+                    if(lacks_documents, transform(message.data, row -> map_filter(row, (column, value) -> not coalesce({{ is_json_change }}, false))), message.data),
+                    array()
                 ),
-                coalesce(message.`old`, cast(array() as array<map<string, string>>))
+                coalesce(message.`old`, array())
             )
         end as pairs
     from {{ relation }}

@@ -48,8 +48,6 @@ positioned as (
         source_format = 'canal' and message.id = '0' and (message.`_tidb` is not null or message.gtid is null) as is_of_ticdc,
         -- Flink, Flink CDC, SeaTunnel and InLong write rows that they hold as a whole, and no id.
         source_format = 'canal' and message.id is null as is_of_sink,
-        -- The number of a transaction in a GTID: of MySQL behind a server's UUID, of MariaDB behind domain and server.
-        try_cast(substring_index(substring_index(nullif(message.gtid, ''), ':', -1), '-', -1) as bigint) as transaction_number,
         nullif({{ rosetta_cdc.distinct_names('message.pkNames') }}, cast(array() as array<string>)) as key_names
     from changes
 ),
@@ -96,22 +94,24 @@ mapped as (
     select
         checked.* except (
             message, message_error, decoding_error, decoding_error_detail, data_row, old_row, row_is_broken, is_foreign, misplaced, is_key_alone, is_rebuilt,
-            unusable, topic_options, topic_table, is_of_ticdc, is_of_sink, sends_whole_rows, all_is_known, key_names,
-            transaction_number, batch_number, lacks_documents
+            unusable, topic_options, topic_table, is_of_ticdc, is_of_sink, sends_whole_rows, all_is_known, key_names, batch_number,
+            lacks_documents
         ),
         coalesce(decoding_error, message_error) as message_error,
         message.`database` as database_name,
         nullif(message.`schema`, '') as schema_name,
         nullif(rtrim(message.`table`), '') as table_name,
         key_names as declared_key,
-        {{ rosetta_cdc.registered_kafka_key() }},
+        {{ rosetta_cdc.registered_kafka_key() }} as bare_key,
         'declared' as declared_key_basis,
         coalesce(message.mysqlType, message.columnType) as column_types,
         if(message.`_tidb`['commitTs'] is null, 'statement', 'commit') as committed_at_basis,
-        -- Canal numbers its batches; within one, a GTID tells the order of transactions that lie in several partitions.
-        if(
-            source_format = 'canal' and transaction_number is not null and not is_of_ticdc,
-            try_cast(concat(batch_number, lpad(transaction_number, 19, '0')) as decimal(38, 0)),
+        -- Canal numbers its batches. Within one, the number at the end of a GTID (MySQL, MariaDB) orders transactions that lie in several partitions.
+        coalesce(
+            case
+                when source_format = 'canal' and not is_of_ticdc
+                    then try_cast(concat(batch_number, lpad(nullif(regexp_extract(message.gtid, '[0-9]+$', 0), ''), 19, '0')) as decimal(38, 0))
+            end,
             batch_number
         ) as sequence_number,
         coalesce(message.gtid, message.`_tidb`['commitTs']) as transaction_id,
@@ -169,12 +169,11 @@ mapped as (
         case
             when is_key_alone then false
             -- TiCDC may send a unique key in its place, and then names no key.
-            when op = 'delete' and is_of_ticdc then if(key_names is null, null, true)
-            when op = 'delete' then if(is_of_sink or key_names is null, true, null)
+            when op = 'delete' then if(if(is_of_ticdc, key_names is not null, is_of_sink or key_names is null), true, null)
             when size(before) < size(after) then false
             when sends_whole_rows then true
         end as before_complete,
-        case when is_key_alone or lacks_documents then false when op <> 'update' or sends_whole_rows then true end as after_complete
+        case when is_key_alone or lacks_documents and op = 'update' then false when op <> 'update' or sends_whole_rows then true end as after_complete
     from checked
 ),
 

@@ -70,7 +70,9 @@ mapped as (
         nullif(message.meta.scn, 'null') as source_position,
         case
             when is_oms then {{ rosetta_cdc.store_sequence('message.meta.scn') }}
-            else {{ rosetta_cdc.whole_number('message.meta.scn') }}
+            -- The transaction's number and the place in it, which orders changes that lie in several partitions.
+            when message.meta.scn rlike '^[0-9]{1,28}$'
+                then try_cast(concat(message.meta.scn, lpad(if(transaction_order < 10000000000, transaction_order, 0), 10, '0')) as decimal(38, 0))
         end as sequence_number,
         {{ rosetta_cdc.metadata({
             'meta.userid': 'message.meta.userid',

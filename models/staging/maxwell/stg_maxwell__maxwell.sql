@@ -84,6 +84,7 @@ timed as (
         }) }},
         coalesce({{ rosetta_cdc.topic_option('absent_is_null') }} = 'true', false) as absent_is_null,
         coalesce({{ rosetta_cdc.topic_option('row_image') }} = 'full', false) as all_is_known,
+        array_distinct(split({{ rosetta_cdc.topic_option('metadata') }}, ',')) as more_names,
         -- Rows of one statement share a position. The last row of a transaction has no offset.
         case when message.xoffset is not null then message.xoffset when message.commit = 'true' then '9999999999' else '0' end as row_in_transaction,
         if(size(declared_names) > 0, declared_names, nullif(map_keys(key_values), cast(array() as array<string>))) as key_names
@@ -106,7 +107,7 @@ mapped as (
     select
         rebuilt.* except (
             message, key_parts, key_columns, key_database, key_table, is_key_of_other_table, images, places, declared_names, absent_is_null,
-            all_is_known, is_rebuilt, former_row, topic_table, row_in_transaction, key_names, unusable
+            all_is_known, more_names, is_rebuilt, former_row, topic_table, row_in_transaction, key_names, unusable
         ),
         coalesce(nullif(message.`database`, ''), key_database) as database_name,
         coalesce(nullif(message.`table`, ''), key_table) as table_name,
@@ -137,19 +138,31 @@ mapped as (
         end as sequence_number,
         coalesce(message.gtid, message.xid) as transaction_id,
         message.sql as ddl_text,
-        {{ rosetta_cdc.metadata({
-            'xid': 'if(message.gtid is null, null, message.xid)',
-            'commit': 'message.commit',
-            'server_id': 'coalesce(message.server_id, message.serverId)',
-            'thread_id': 'coalesce(message.thread_id, message.threadId)',
-            'schema_id': 'coalesce(message.schema_id, message.schemaId)',
-            'query': 'message.query',
-            'comment': 'message.comment',
-            'reason': 'message.reason',
-            'charset': 'message.charset',
-            'def': 'message.def',
-            'old': "if(event_kind in ('ddl', 'truncate'), to_json(message.old), null)"
-        }) }} as source_metadata,
+        map_concat(
+            {{ rosetta_cdc.metadata({
+                'xid': 'if(message.gtid is null, null, message.xid)',
+                'commit': 'message.commit',
+                'server_id': 'coalesce(message.server_id, message.serverId)',
+                'thread_id': 'coalesce(message.thread_id, message.threadId)',
+                'schema_id': 'coalesce(message.schema_id, message.schemaId)',
+                'query': 'message.query',
+                'comment': 'message.comment',
+                'reason': 'message.reason',
+                'charset': 'message.charset',
+                'def': 'message.def',
+                'old': "if(event_kind in ('ddl', 'truncate'), to_json(message.old), null)"
+            }) }},
+            case
+                when more_names is null then map()
+                else get(transform(
+                    array(from_json({{ rosetta_cdc.exact_text('message_text') }}, 'map<string, string>', {{ rosetta_cdc.json_options() }})),
+                    fields -> map_from_entries(filter(
+                        transform(more_names, name -> struct(concat('fields.', name) as key, fields[name] as value)),
+                        e -> e.value is not null
+                    ))
+                ), 0)
+            end
+        ) as source_metadata,
         -- Of a row that is too large Maxwell sends only the key, and a reason. Other changes have a time, and this field only where a script adds it.
         {{ rosetta_cdc.first_problem([
             ('encrypted', 'message.encrypted is not null'),

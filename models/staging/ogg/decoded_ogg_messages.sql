@@ -154,7 +154,7 @@ select
     row_index,
     rows_in_record,
     message_text,
-    {{ rosetta_cdc.registered_kafka_key() }},
+    {{ rosetta_cdc.registered_kafka_key() }} as bare_key,
     coalesce(decoding_error, message_error) as message_error,
     decoding_error_detail,
     is_tombstone,

@@ -40,6 +40,10 @@ class Canal(CanalWriter):
         """Return text: bytes as the ISO-8859-1 text that they spell."""
         return value.decode("latin-1") if isinstance(value, bytes) else as_text(column.kind, value)
 
+    def origin(self, change: Change) -> dict[str, object]:
+        """Return what all events of a message share; the number is the batch's and the transaction's."""
+        return super().origin(change) | {"sequence_number": change.sequence * 10**19 + change.transaction}
+
     def old_names(self, changes: list[Change]) -> list[list[str]]:
         """Return the columns of each `old`.
 

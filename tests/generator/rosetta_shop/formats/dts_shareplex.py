@@ -93,7 +93,7 @@ class DtsSharePlex(SharePlexWriter):
             "committed_at": change.at,
             "committed_at_basis": self.basis,
             "source_position": str(FIRST_SCN + change.sequence),
-            "sequence_number": FIRST_SCN + change.sequence,
+            "sequence_number": (FIRST_SCN + change.sequence) * 10**10 + change.order,
             "transaction_id": f"7.0.{change.transaction}",
             "transaction_order": change.order,
         }
