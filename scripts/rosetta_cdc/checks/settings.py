@@ -3,8 +3,10 @@
     python -m rosetta_cdc.checks.settings [--write]
 
 Each row is a setting of a tool that changes the shape, values, keys or order of its messages, and says what the project does with it:
-`read`, `read with option NAME=VALUE`, `dead letter CODE`, `cannot be known: shown by NAME`; `lost at the source: REASON` where the message is that of another
-value and no reader can tell, `not documented: REASON` where nobody tells what the message is, `not handled: REASON` where one could know. What a row names must exist: formats, options, columns of the registry, codes, what shows a doubt, and the test. `--write` writes the pages anew.
+`read`, `read with option NAME=VALUE`, `dead letter CODE`, `cannot be known: shown by NAME`; `lost at the source: REASON` where the
+message has another value than the source and no reader can tell, `not documented: REASON` where nobody tells what the message is,
+`not handled: REASON` where one could know. What a row names must exist: formats, options, columns of the registry, codes, what shows
+a doubt, and the test. `--write` writes the pages anew.
 
 Prints one line a problem and ends with 1 if there is one, else what the table holds.
 """
@@ -24,7 +26,7 @@ from typing import Any
 
 import yaml
 
-from rosetta_cdc.checks.settings_pages import Row, block_of, folder, pages
+from rosetta_cdc.checks.settings_pages import UNREAD, Row, block_of, folder, pages
 from rosetta_cdc.paths import PROJECT
 
 TABLE = Path("models", "docs", "settings.csv")
@@ -34,8 +36,6 @@ COLUMNS = ["tool", "reference", "part", "setting", "values", "effect", "formats"
 MAY_BE_EMPTY = ("test", "note")
 ORDER = ("tool", "part", "setting", "values")
 UNTESTED = "No test yet."
-# Kinds of answers that say in a sentence why a setting is not read.
-UNREAD = ("lost at the source", "not documented", "not handled")
 # The docs blocks whose tables say what may show a doubt, beside the checks of cdc_thresholds and columns.
 TABLES_OF_DOUBTS = ("col_reason", "col_contradiction")
 MODELS_OF_DOUBTS = ("canonical", "state", "monitoring", "typed")
@@ -144,7 +144,8 @@ def answer_problems(row: Row, known: Known) -> Iterator[str]:
     answer = row["answer"]
     if answer == "read":
         return
-    kind, _, names = re.sub(r"^(read with option|dead letter|cannot be known: shown by|(?:" + "|".join(UNREAD) + "):) ", r"\1\n", answer).partition("\n")
+    kinds = "|".join(("read with option", "dead letter", "cannot be known: shown by", *(f"{kind}:" for kind in UNREAD)))
+    kind, _, names = re.sub(f"^({kinds}) ", r"\1\n", answer).partition("\n")
     if not names:
         yield f"'{answer}' is no answer"
     elif kind == "read with option":

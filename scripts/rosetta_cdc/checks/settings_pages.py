@@ -11,11 +11,13 @@ from pathlib import Path
 Row = dict[str, str]
 
 INTRODUCTION = """\
-What these settings change in the messages, and what this project makes of them. "Lost at the source": the message has another value than
-the source, and nothing in it tells; avoid the setting. "Not documented": the tool's documentation does not tell what its messages look like; try it
-before you rely on it. "Not handled": left to do. "No test yet": only read in the code.
+What these settings change in the messages, and what this project makes of them. "Lost at the source": the message has another
+value than the source, and nothing in it tells; avoid the setting. "Not documented": the tool's documentation does not tell what
+its messages look like; try it before you rely on it. "Not handled": left to do. "No test yet": only read in the code.
 
 **Read in:** {references}."""
+# Kinds of answers that say in a sentence why a setting is not read.
+UNREAD = ("lost at the source", "not documented", "not handled")
 # What the table says of a setting whose values do not matter.
 ANY_VALUE = ("any", "always")
 # A setting's name as a configuration file has it; anything else is text.
@@ -68,9 +70,9 @@ def _setting(row: Row) -> str:
 def _answer(row: Row) -> str:
     """What the project does, with names in code; and whether no test shows it."""
     match = re.fullmatch(r"(read with option|dead letter|cannot be known: shown by) (.+)", row["answer"])
-    unread = re.fullmatch(r"(lost at the source|not documented|not handled): (.+)", row["answer"])
-    if unread:
-        return f"**{unread[1]}**: {_text(unread[2])}"
+    kind, _, reason = row["answer"].partition(": ")
+    if kind in UNREAD:
+        return f"**{kind}**: {_text(reason)}"
     said = f"{match[1]} {', '.join(f'`{_cell(name)}`' for name in match[2].split(', '))}" if match else _text(row["answer"])
     return said if row["test"] else f"{said}; no test yet"
 

@@ -131,8 +131,8 @@ def test_plans(day: Sandbox) -> None:
         # the sequence, DataArts' key names and the scale and digits of a decimal of a moved key.
         # GoldenGate: the messages of a transaction; those in row form or with fields of other names again, in an envelope or not,
         # and three of their fields.
-        # Maxwell's key has two forms, one of which is a list in a list; numbers within JSON columns take a parse of their own, and so do fields that a script adds.
-        # So do those of DMS, and an image before the change that has a name of its own, two.
+        # Maxwell's key has two forms, one of which is a list in a list; numbers within JSON columns take a parse of their own, and so do
+        # fields that a script adds. So do numbers of DMS, and an image before the change that has a name of its own, two.
         ones = {"oms_default": 1, "oms_default_extend": 1, "dtle": 2, "debezium": 10, "maxwell": 5, "aws_dms": 3, "ogg": 6}
         allowed = {**dict.fromkeys(CANAL, 7), **ones}.get(code, 0)
         assert others <= allowed, f"{code}: {others} other parses"
