@@ -24,6 +24,8 @@ SKEW_BOUND = timedelta(days=1)
 
 # Format -> columns that an event needs to have an identity.
 IDENTITIES = {code: declared["identity"] for code, declared in declared_formats().items() if "identity" in declared}
+# Formats in which equal rows of a table without a key may have one number.
+SHARED_NUMBERS = {code for code, declared in declared_formats().items() if declared.get("rows_share_numbers")}
 COPY_COLUMNS = (
     "op", "event_kind", "committed_at", "sequence_number", "source_position", "transaction_id", "transaction_order", "row_index", "row_key",
     "previous_row_key", "ddl_text", "before", "after",
@@ -337,6 +339,8 @@ def sort_parts(row: Row) -> None:
 
 def has_identity(event: Event) -> bool:
     """Tell whether an event's format gives every change an identity of its own."""
+    if event["source_format"] in SHARED_NUMBERS and event["key_basis"] == "all_columns":
+        return False
     identity = IDENTITIES.get(event["source_format"])
     return identity is not None and event["sequence_number"] != 0 and all(event[name] is not None for name in identity)
 
