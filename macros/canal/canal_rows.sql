@@ -7,8 +7,8 @@
     element of `data` and `old` at that index), row_is_broken (an element that is no object), lacks_documents, source_op, event_kind, op.
     A null element is none where the other list has the row: TiCDC wrote `old` [null] for an INSERT. Where `data` and `old` of an UPDATE have not as many elements, nothing tells which belong
     together: `old` is left out (Canal leaves an empty row out of `data` but not out of `old`).
-    With binlog_row_value_options=PARTIAL_JSON the row after an UPDATE has the change of a JSON column in its place, `JSON_REPLACE(doc, '$.a', 2)`: the row then lacks the column, and
-    lacks_documents is true (Canal, JsonDiffConversion).
+    With binlog_row_value_options=PARTIAL_JSON the row after an UPDATE has the change of a JSON column in its place, `JSON_REPLACE(doc, '$.a', 2)`: the row then lacks the column
+    (Canal, JsonDiffConversion). lacks_documents is true where that may be, which costs least to see: a text of the message begins like such a call.
     What a message says of all its rows is read before they are told apart, and `data` and `old` end there: every step copies what goes on.
 -#}
 {% macro canal_rows(relation) -%}

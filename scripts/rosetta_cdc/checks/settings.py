@@ -26,7 +26,7 @@ from typing import Any
 
 import yaml
 
-from rosetta_cdc.checks.settings_pages import UNREAD, Row, block_of, folder, pages
+from rosetta_cdc.checks.settings_pages import NAMING, UNREAD, Row, block_of, folder, pages
 from rosetta_cdc.paths import PROJECT
 
 TABLE = Path("models", "docs", "settings.csv")
@@ -144,7 +144,7 @@ def answer_problems(row: Row, known: Known) -> Iterator[str]:
     answer = row["answer"]
     if answer == "read":
         return
-    kinds = "|".join(("read with option", "dead letter", "cannot be known: shown by", *(f"{kind}:" for kind in UNREAD)))
+    kinds = "|".join((*NAMING, *(f"{kind}:" for kind in UNREAD)))
     kind, _, names = re.sub(f"^({kinds}) ", r"\1\n", answer).partition("\n")
     if not names:
         yield f"'{answer}' is no answer"

@@ -16,6 +16,8 @@ value than the source, and nothing in it tells; avoid the setting. "Not document
 its messages look like; try it before you rely on it. "Not handled": left to do. "No test yet": only read in the code.
 
 **Read in:** {references}."""
+# Kinds of answers that name something, joined by commas.
+NAMING = ("read with option", "dead letter", "cannot be known: shown by")
 # Kinds of answers that say in a sentence why a setting is not read.
 UNREAD = ("lost at the source", "not documented", "not handled")
 # What the table says of a setting whose values do not matter.
@@ -69,7 +71,7 @@ def _setting(row: Row) -> str:
 
 def _answer(row: Row) -> str:
     """What the project does, with names in code; and whether no test shows it."""
-    match = re.fullmatch(r"(read with option|dead letter|cannot be known: shown by) (.+)", row["answer"])
+    match = re.fullmatch(f"({'|'.join(NAMING)}) (.+)", row["answer"])
     kind, _, reason = row["answer"].partition(": ")
     if kind in UNREAD:
         return f"**{kind}**: {_text(reason)}"
