@@ -60,6 +60,7 @@ class Database:
         self.load_time = self.rng.choice((None, START, START + timedelta(seconds=20)))
         self.whole_seconds = self.rng.random() < 0.7
         self.strays = self.rng.choice((0.0, 0.1, 0.5))
+        self.leaps = 0.01  # Commit times of a clock that is days ahead.
         self.now = START
         self.number = 0
         self.transaction = 0
@@ -262,7 +263,7 @@ class Database:
             before_complete = False
         keyed = kind in ("row_change", "tombstone") and rng.random() > 0.02
         has_commit_time = kind != "tombstone" and op != "snapshot" and rng.random() > 0.03
-        committed_at = self.now + (timedelta(days=3) if rng.random() < 0.01 else timedelta()) if has_commit_time else None
+        committed_at = self.now + (timedelta(days=3) if rng.random() < self.leaps else timedelta()) if has_commit_time else None
         topic_name = f"{self.name}.{topic if rng.random() < 0.5 or topic != 'load' else 'rows'}"
         in_one_table = table if table is not None else None
         event: Event = {

@@ -21,7 +21,7 @@ class CalmDatabase(Database):
 
     def step(self) -> None:
         """Let one transaction happen, or a table be emptied."""
-        self.strays = 0.0
+        self.strays = self.leaps = 0.0
         self.now += timedelta(seconds=1)
         self.transaction += 1
         if self.rng.random() < 0.05:
