@@ -23,6 +23,11 @@
     |> extend
         case when contains(decoded_text, '\ufffd') then array_size(split(decoded_text, '\ufffd')) end as replaced_characters,
         case when contains(decoded_text, '\ufffd') then array_size(split(decode(kafka_value, 'ISO-8859-1'), '\u00ef\u00bf\u00bd')) end as characters_sent
+        {%- if with_images %},
+        {#- GoldenGate may write a transaction as one record, operation behind operation (gg.handler.name.mode=tx), of which the first alone is decoded. Each begins with its table, a letter and a
+            time of 26 characters; in an image the companion of a column stands between two values. #}
+        regexp_count(decode(kafka_value, 'ISO-8859-1'), r'\x02[A-Z]4\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.]\d{6}') > 1 as has_operations
+        {%- endif %}
 
     |> extend case
         when kafka_value is null then null
@@ -31,6 +36,7 @@
         when decoded_text is null then 'invalid_avro'
         when replaced_characters > characters_sent then 'invalid_utf8'
         {%- if with_images %}
+        when has_operations then 'invalid_avro'
         when exists(images, i -> not is_valid_utf8(array_join(map_values(i), ''))) then 'invalid_utf8'
         {%- endif %}
     end as decoding_error
@@ -50,5 +56,8 @@
         case decoding_error
             when 'unknown_avro_schema' then {{ rosetta_cdc.unknown_avro_schema() }}
             when 'format_mismatch' then {{ rosetta_cdc.sql_text_literal(mismatch) }}
+            {%- if with_images %}
+            when 'invalid_avro' then if(has_operations, 'the record holds several operations of a transaction; set gg.handler.name.mode to op', null)
+            {%- endif %}
         end as decoding_error_detail
 {%- endmacro %}

@@ -6,7 +6,7 @@
 {% macro check_formats() %}
     {%- set kinds = {
         'model': 'the name of a model, or null', 'description': 'text', 'structure': 'a SQL condition over message', 'binary': 'true or false',
-        'order_by_sequence': 'true or false', 'identity': 'a list of columns of cdc_events, sequence_number among them', 'rows_share_numbers': 'true or false', 'named_by_topic': 'true or false',
+        'order_by_sequence': 'true or false', 'identity': 'a list of columns of cdc_events', 'rows_share_numbers': 'true or false', 'named_by_topic': 'true or false',
         'time_zone': 'the name of a time zone',
         'encodings': 'a dict of notation to list of declared types; the notations are ' ~ rosetta_cdc.value_notations() | join(', ')
             ~ ', and any <name> for which ' ~ project_name ~ ' has a macro decode_<name>',
@@ -35,7 +35,7 @@
 {% macro _is_of_kind(key, value) %}
     {%- if key in ('binary', 'order_by_sequence', 'rows_share_numbers', 'named_by_topic') -%}{{ return(value is boolean) }}{%- endif -%}
     {%- if key == 'identity' -%}
-        {{ return(value is sequence and value is not string and value is not mapping and 'sequence_number' in value and value | reject('in', rosetta_cdc.event_columns()) | list == []) }}
+        {{ return(value is sequence and value is not string and value is not mapping and value | length > 0 and value | reject('in', rosetta_cdc.event_columns()) | list == []) }}
     {%- endif -%}
     {%- if key == 'encodings' -%}
         {%- for notation in (value if value is mapping else []) if notation not in rosetta_cdc.value_notations() -%}

@@ -10,8 +10,8 @@
     binary: whether values are bytes that are no JSON text.
     order_by_sequence: whether `sequence_number` grows for as long as the source lives (it comes from a clock with a counter, or is Oracle's SCN), so that the registry may say `order_by:
     sequence`; numbers of other formats begin anew with a task or a binlog, or are absent.
-    identity: columns of `cdc_events`, sequence_number among them, that two changes of a source never share, but a change that was delivered again does; null where there are none: then no
-    copy is told from an equal change.
+    identity: columns of `cdc_events`, sequence_number among them where the format has it, that two changes of a source never share, but a change that was delivered again does; null where there
+    are none: then no copy is told from an equal change.
     rows_share_numbers: whether the rows of one statement may have one number: then equal rows of a table without a key are no copies of each other.
     named_by_topic: whether all names of a table are the topic's where its `topic_pattern` names the table, so that its tombstones, which have no others, are of the same table.
     time_zone: of times that are written without one, where that is the format's and not the source's.

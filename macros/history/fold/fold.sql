@@ -58,7 +58,7 @@
     described_versions as (
         select *
         from laid_images
-        {{ rosetta_cdc.describe_changes('opening.changed_columns', 'opening.row_hash') | indent(4) }}
+        {{ rosetta_cdc.describe_changes('opening.changed_columns', 'opening.row_hash', 'if(is_opening, opening.order_mark, mark)') | indent(4) }}
     )
 
     select

@@ -197,6 +197,7 @@ mapped as (
         {{ rosetta_cdc.first_problem([
             ('format_mismatch', "message_error = 'format_mismatch'", 'decoding_error_detail'),
             ('unknown_avro_schema', "message_error = 'unknown_avro_schema'", 'decoding_error_detail'),
+            ('invalid_avro', "message_error = 'invalid_avro'", 'decoding_error_detail'),
             (
                 'format_mismatch',
                 'change.op_type is null and coalesce(change.pos, change.op_ts) is null and coalesce(change.before, change.after) is null'

@@ -69,7 +69,9 @@ def delete_of_another_image(log: Log) -> Expected:
     log.write(delete("2 bob y"), late=1)
     log.write(delete("3 cat null"))
     log.write(delete("4 dan z"))
-    deletes = {1: "insert ann x | -delete ann y !image_differs", 3: "insert cat z | -delete cat null", 4: "-delete dan z"}
+    # DMS sends NULL in a delete for what was not logged: it is not read. A format that vouches for no whole image leaves the rest unknown.
+    note, rest = ("z" if log.code == "aws_dms" else "null"), ("..." if log.has_partial_images else "")
+    deletes = {1: "insert ann x | -delete ann y !image_differs", 3: f"insert cat z | -delete cat {note}", 4: f"-delete dan z{rest}"}
     return Expected(
         deletes | {2: "insert bob null | -delete bob y !image_differs"}, earlier={0: Expected(deletes | {2: "insert bob null"})}
     )
@@ -191,9 +193,10 @@ def second_half_of_a_key_change_lands_first(log: Log) -> Expected:
     log.write(insert("1 ann x"))
     # Halves with an identity find each other over partitions, others only as neighbours in one.
     log.at(1).write_halves("1 ann x", "2 ann y", late=(1, 0), partition=(0, 1) if log.code == "dataworks_v1" else 0)
+    rest = "..." if log.has_partial_images else ""
     return Expected(
         {1: "insert ann x | -update_before ann x", 2: "update_after ann y"},
-        earlier={0: Expected({1: "insert ann x", 2: "update_after ann y !update_of_closed_row"})},
+        earlier={0: Expected({1: "insert ann x", 2: f"update_after ann y{rest} !update_of_closed_row"})},
     )
 
 

@@ -16,6 +16,7 @@ from rosetta_cdc.bench import history_log
 from rosetta_cdc.sandbox import Sandbox
 
 STATE = ("--select", "path:models/state")
+CONTRADICTIONS = ("cdc_row_contradictions", ("row_id", "version_number"), ["row_id", "version_number", "event_id", "contradiction"])
 
 
 def append_events(warehouse: Sandbox, events: list[Event], load_id: str) -> None:
@@ -72,8 +73,11 @@ def test_random_logs_equal_the_reference(warehouse: Sandbox, seed: int, database
         so_far += portion
         warehouse.dbt("run", *STATE)
         check(warehouse, fold(so_far))
+    contradictions = rows_of(warehouse, *CONTRADICTIONS)
+    assert {"order_unknown", "update_of_closed_row"} <= {row["contradiction"] for row in contradictions}
     warehouse.dbt("run", "--full-refresh", *STATE)
     check(warehouse, fold(so_far))
+    assert rows_of(warehouse, *CONTRADICTIONS) == contradictions
 
 
 UNREAD = dict.fromkeys(

@@ -32,7 +32,7 @@ WRONG_TOO: list[tuple[str, object, str]] = [
     ("qlik", {"model": 5}, ".model is '5'; it must be the name of a model, or null"),
     ("qlik", {"model": None, "structure": ""}, ".structure is ''; it must be a SQL condition over message"),
     ("qlik", {"model": None, "binary": "yes"}, ".binary is 'yes'; it must be true or false"),
-    ("qlik", {"model": None, "identity": ["transaction_order"]}, ".identity is '['transaction_order']'; it must be a list of columns"),
+    ("qlik", {"model": None, "identity": []}, ".identity is '[]'; it must be a list of columns"),
     ("qlik", {"model": None, "identity": ["sequence_number", "scn"]}, ".identity is '['sequence_number', 'scn']'; it must be a list of"),
     ("qlik", {"model": None, "encodings": {"base 64": ["blob"]}}, ".encodings is '{'base 64': ['blob']}'; it must be a dict of notation"),
     ("qlik", {"model": None, "encodings": {"base64": "blob"}}, ".encodings is '{'base64': 'blob'}'; it must be a dict of notation to"),

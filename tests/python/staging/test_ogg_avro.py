@@ -57,6 +57,7 @@ VALUES = [
     ("op", encode(OPERATION, UPDATE)[:-9]),
     ("row", encode(WRAPPER, {"table_name": "GG.TCUSTORD", "schema_fingerprint": 1, "payload": b"x"}, 18)),
     ("row", b"\0\0\0\0\x13" + encode(ROW, {**meta("I", 1), **columns("ANN", None)})),
+    ("op", 2 * encode(OPERATION, {**meta("I", 7), "before": None, "after": columns("ANN", 1.0)})),
     ("op", None),
 ]  # fmt: skip
 WILL = {"CUST_CODE": "WILL", "PRICE": "17520.0"}
@@ -75,6 +76,7 @@ EVENTS = [
     ("dead_letter", None, None, None, None, None, None, "invalid_avro"),
     ("dead_letter", None, None, None, None, None, None, "format_mismatch"),
     ("dead_letter", None, None, None, None, None, None, "unknown_avro_schema"),
+    ("dead_letter", None, None, None, None, None, None, "invalid_avro"),
     ("tombstone", None, None, None, None, None, None, None),
 ]
 
@@ -98,6 +100,7 @@ def test_avro_of_both_forms(warehouse: Sandbox, tmp_path: Path) -> None:
     assert (first["table_id"], first["sequence_number"], str(first["committed_at"])) == ("gg..GG.TCUSTORD", 1, "2013-06-02 22:14:36")
     assert first["source_metadata"]["tokens"] == '{"R":"AADPkvAAEAAEqL2AAA"}'
     assert events[11]["error_detail"] == "the Avro schema of the record has no field op_type, as those of GoldenGate have"
+    assert events[13]["error_detail"] == "the record holds several operations of a transaction; set gg.handler.name.mode to op"
 
 
 # All but whether images are whole, which Avro's companions of the columns tell of each.

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ import pytest
 from comparison import DOUBTS, in_order
 from example_project import rows
 from registry_text import registry_row, registry_text
+from sent_by_vendors import vendor_forms
 from sent_changes import KEYS, WRAPPERS, Change, Form, as_texts, changes, reference, without_nulls
 from sent_forms import FORMS, KEYED, UNKEYED
 
@@ -25,6 +26,11 @@ from rosetta_cdc.sandbox import Sandbox
 SEED = 52
 START = 1_704_067_202_000
 LISTED = f"select split_part(split_part(event_id, '/', 2), '.', -1), doubt, count(*) from ({DOUBTS}) group by all"
+
+
+def as_bytes(content: Any, wrapped: Callable[[Any], bytes]) -> bytes | None:
+    """Return what a record has of a content, which may be its bytes."""
+    return content if content is None or isinstance(content, bytes) else wrapped(content)
 
 
 class Topic(NamedTuple):
@@ -43,7 +49,7 @@ class Topic(NamedTuple):
         wrapped = WRAPPERS[self.wrapper]
         sent = [message for change in self.log for message in self.form.write(change)]
         for offset, message in enumerate(sent):
-            key = None if message.key is None else key_of(message.key, f"s.d.{self.name}")
+            key = message.key if message.key is None or isinstance(message.key, bytes) else key_of(message.key, f"s.d.{self.name}")
             value = message.value
             if value is not None and self.form.code == "debezium" and "source" in value:
                 value = value | {"source": value["source"] | {"table": self.name}}
@@ -54,14 +60,15 @@ class Topic(NamedTuple):
                 offset,
                 START + 1000 * offset,
                 "create",
-                None if key is None else key.encode() if isinstance(key, str) else wrapped(key),
-                None if value is None else wrapped(value),
+                as_bytes(key.encode() if isinstance(key, str) else key, wrapped),
+                as_bytes(value, wrapped),
                 headers,
             )
 
     def told(self, image: dict[str, str | None]) -> str:
         """Return an image as text that compares; without its NULLs, if the form leaves them out."""
-        return in_order(without_nulls(image) if self.form.omits_nulls else image)
+        lower = {name.lower(): value for name, value in image.items()}
+        return in_order(without_nulls(lower) if self.form.omits_nulls else lower)
 
     def expected(self) -> tuple[list[str], dict[str, int]]:
         """Return the rows in the end and how many changes are listed as unapplied, with the reason."""
@@ -75,7 +82,9 @@ def topics(every: bool) -> list[Topic]:
     found: list[Topic] = []
     groups: dict[tuple[str, str, bool], str] = {}
     named = [key for key in KEYS if key != "none"]
-    for forms, keys, wrappers in ((FORMS, KEYS, WRAPPERS), (KEYED, named, WRAPPERS), (UNKEYED, ["none"], ["bare", "confluent"])):
+    for forms, keys, wrappers in (
+        (FORMS, KEYS, WRAPPERS), (KEYED, named, WRAPPERS), (UNKEYED, ["none"], ["bare", "confluent"]), (vendor_forms(), ["none"], ["bare"]),
+    ):  # fmt: skip
         for (row, (name, form)), (place, key), (number, wrapper) in product(enumerate(forms.items()), enumerate(keys), enumerate(wrappers)):
             if every or len(wrappers) < len(WRAPPERS) or (row + place + number) % len(WRAPPERS) == 0:
                 group = groups.setdefault((form.code, form.options, KEYS[key][1]), f"g{len(groups)}")
@@ -84,12 +93,17 @@ def topics(every: bool) -> list[Topic]:
     return found
 
 
+def key_column(topic: Topic) -> str:
+    """Return the key column that the registry names, as the format spells it."""
+    return ("ID" if topic.form.code == "dts_shareplex" else "id") if KEYS[topic.key][1] else ""
+
+
 def registered(found: list[Topic]) -> str:
     """Return the registry: a row for each group of topics."""
     groups = {topic.group: topic for topic in found}
     return registry_text(
         registry_row(
-            number, f"sent[.]{group}[.](?<table>.+)", topic.form.code, "sent", "id" if KEYS[topic.key][1] else "", topic.form.options
+            number, f"sent[.]{group}[.](?<table>.+)", topic.form.code, "sent", key_column(topic), topic.form.options
         )
         for number, (group, topic) in enumerate(groups.items(), 1)
     )
@@ -116,7 +130,7 @@ def test_rows_of_the_source(warehouse: Sandbox, every: bool) -> None:
 
     images = defaultdict(list)
     for table_id, image in rows(warehouse, "select table_id, row_image from cdc.cdc_current_rows"):
-        images[str(table_id).rpartition(".")[2]].append(image)
+        images[str(table_id).rpartition(".")[2].lower()].append(image)
     listed: dict[str, dict[str, int]] = defaultdict(dict)
     for table, doubt, number in rows(warehouse, LISTED):
         listed[str(table)][str(doubt)] = int(number)

@@ -123,7 +123,7 @@ class Log:
     @property
     def has_identities(self) -> bool:
         """Tell whether every change has an identity, by which a copy is known."""
-        return self.code not in ("canal", "oms_canal", "oms_dataworks_v2", "maxwell", "aws_dms")
+        return self.code not in ("canal", "oms_canal", "oms_dataworks_v2", "maxwell")
 
     @property
     def keys_name_rows(self) -> bool:
