@@ -78,6 +78,10 @@ def test_messages_of_settings(warehouse: Sandbox) -> None:
                 number: {name: (events[places[number]]["source_metadata"] or {}).get(name) for name in of}
                 for number, of in case.get("metadata", {}).items()
             },
+            "kept_headers": {
+                number: {header["key"]: bytes(header["value"]).decode() for header in events[places[number]]["kafka_headers"]}
+                for number in case.get("kept_headers", {})
+            },
         }
         meant = {name: case.get(name, type(found[name])()) for name in found}
         meant["rows"] = sorted(meant["rows"], key=in_order)
