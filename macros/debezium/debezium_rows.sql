@@ -195,7 +195,7 @@ mapped as (
                     'aggregate_type', change.aggregate_type,
                     'type', change.type,
                     'additional_data', change.additional_data,
-                    'deletion_ts', if(has_cells, array_max(regexp_extract_all(message_text, r'"deletion_ts":([0-9]+)', 1)), null)
+                    'deletion_ts', if(has_cells, array_max(transform(map_values(change.after), c -> get_json_object(c, '$.deletion_ts'))), null)
                 ),
                 case
                     when change.source is null or {{ rosetta_cdc.has_duplicate_keys('change.source') }} then map()
