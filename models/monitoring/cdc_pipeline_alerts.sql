@@ -49,7 +49,8 @@ tables as (
         any_value(contradiction_count) as contradiction_count,
         any_value(copy_count) as copy_count,
         any_value(waiting_half_count) as waiting_half_count,
-        any_value(late_load_count) as late_load_count
+        any_value(late_load_count) as late_load_count,
+        any_value(unloaded_row_count) as unloaded_row_count
     from health
     where table_id is not null
     group by table_id
@@ -98,7 +99,8 @@ measured as (
         'sources': {'capture_delay_minutes': 'mean_capture_seconds / 60', 'dead_letter_percent': 'dead_letter_percent', 'future_commit_times': 'skewed_count'},
         'tables': {
             'changes_without_key': 'keyless_count', 'ddl_not_applied': 'unapplied_ddl_count', 'key_columns_changed': 'key_change_count',
-            'contradictions': 'contradiction_count', 'copies': 'copy_count', 'waiting_halves': 'waiting_half_count', 'late_load_rows': 'late_load_count'
+            'contradictions': 'contradiction_count', 'copies': 'copy_count', 'waiting_halves': 'waiting_half_count', 'late_load_rows': 'late_load_count',
+            'unloaded_rows': 'unloaded_row_count'
         },
         'statements': {'rows_changed_by_ddl': 'row_statement_count'},
         'model_drift': {'model_drift': 'change_count'},

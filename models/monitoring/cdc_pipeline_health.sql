@@ -104,7 +104,8 @@ select
     row_counts.contradiction_count,
     row_counts.copy_count,
     row_counts.waiting_half_count,
-    row_counts.late_load_count
+    row_counts.late_load_count,
+    row_counts.unloaded_row_count
 from counted
 left join completeness on counted.kafka_cluster = completeness.kafka_cluster and counted.kafka_topic = completeness.kafka_topic
 left join drift on counted.table_id = drift.table_id

@@ -60,6 +60,8 @@ counted as (
         -- A commit time that lies far in the future is none (see `cdc_row_history`), and a loaded row's is not the change's.
         coalesce(not ({{ rosetta_cdc.is_believed() }}), false) as is_skewed,
         committed_at_basis in ('commit', 'statement') and op is distinct from 'snapshot' as has_commit_time,
+        -- Debezium marks where the rows of a table begin and end in a load of the whole table.
+        case when op = 'snapshot' then coalesce(source_metadata['source.snapshot'], source_metadata['snapshot']) end as load_marker,
         committed_at
     from events
 ),
@@ -93,7 +95,9 @@ summed as (
         max(kafka_timestamp) as last_kafka_timestamp,
         max(case when not is_future then kafka_timestamp end) as last_believed_timestamp,
         max(case when is_timed then committed_at end) as last_committed_at,
-        max(landed_at) as last_landed_at
+        max(landed_at) as last_landed_at,
+        max(case when load_marker in ('first', 'first_in_data_collection') then kafka_timestamp end) as last_load_began_at,
+        max(case when load_marker in ('last', 'last_in_data_collection') then kafka_timestamp end) as last_load_ended_at
     from judged
     group by {{ keys | join(', ') }}
 ),
@@ -123,6 +127,8 @@ select
     max(last_believed_timestamp) as last_believed_timestamp,
     max(last_committed_at) as last_committed_at,
     max(last_landed_at) as last_landed_at,
+    max(last_load_began_at) as last_load_began_at,
+    max(last_load_ended_at) as last_load_ended_at,
     {{ rosetta_cdc.summary_bookmark(run) }}
 from united
 group by {{ keys | join(', ') }}

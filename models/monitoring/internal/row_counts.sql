@@ -1,5 +1,16 @@
 with
 
+-- The last load of each table that its messages mark as whole.
+loads as (
+    select
+        table_id,
+        max(last_load_began_at) as began_at
+    from {{ ref('hourly_counts') }}
+    where table_id is not null
+    group by table_id
+    having max(last_load_ended_at) >= max(last_load_began_at)
+),
+
 -- The two tables behind `cdc_row_history`, the narrow columns only.
 versions as (
     select
@@ -11,21 +22,24 @@ versions as (
         equal_rows,
         contradiction,
         valid_from,
-        kafka_timestamp > valid_to as is_late
+        kafka_timestamp > valid_to as is_late,
+        false as is_unloaded
     from {{ ref('closed_versions') }}
     union all
     select
-        table_id,
-        op,
+        states.table_id,
+        states.op,
         true as is_current,
-        is_deleted,
-        image_complete,
-        equal_rows,
-        contradiction,
-        valid_from,
-        false as is_late
-    from {{ ref('row_states') }}
-    where version_number is not null
+        states.is_deleted,
+        states.image_complete,
+        states.equal_rows,
+        states.contradiction,
+        states.valid_from,
+        false as is_late,
+        not states.is_deleted and coalesce(states.kafka_timestamp < loads.began_at, false) as is_unloaded
+    from {{ ref('row_states') }} as states
+    left join loads on states.table_id = loads.table_id
+    where states.version_number is not null
 ),
 
 unapplied as (
@@ -45,6 +59,7 @@ counted as (
         count_if(is_current and not is_deleted and not image_complete) as incomplete_row_count,
         count_if(contradiction is not null) as contradiction_count,
         count_if(op = 'snapshot' and is_late) as late_load_count,
+        count_if(is_unloaded) as unloaded_row_count,
         max(valid_from) as last_valid_from,
         0 as copy_count,
         0 as waiting_half_count
@@ -60,6 +75,7 @@ counted as (
         -- An update that moved a row which was not open.
         count_if(unapplied.reason = 'left_closed_row') as contradiction_count,
         0 as late_load_count,
+        0 as unloaded_row_count,
         null as last_valid_from,
         count_if(unapplied.reason = 'copy') as copy_count,
         count_if(unapplied.reason = 'half_waiting') as waiting_half_count
@@ -76,6 +92,7 @@ select
     sum(incomplete_row_count) as incomplete_row_count,
     sum(contradiction_count) as contradiction_count,
     sum(late_load_count) as late_load_count,
+    sum(unloaded_row_count) as unloaded_row_count,
     sum(copy_count) as copy_count,
     sum(waiting_half_count) as waiting_half_count,
     max(last_valid_from) as last_valid_from
