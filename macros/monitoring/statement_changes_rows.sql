@@ -16,7 +16,7 @@
             r')'
         )
         or event_kind = 'ddl' and element_at(split(table_id, '[.]'), -1) = lower(element_at(split(table_id, '[.]'), -1))
-        and {{ rosetta_cdc.ddl_statement() }} rlike r'^\s*(?i:drop\s+table(?:\s+if\s+exists)?)\s+(?=[^;]*,)(?:[^;]*,\s*)?["`\w.]*[A-Z]["`\w.]*\s*(?i:$|[,;]|cascade|restrict)',
+        and {{ rosetta_cdc.ddl_statement() }} rlike r'^\s*(?i:drop\s+table(?:\s+if\s+exists)?)\s+(?=[^;]*,)(?:[^;]*,\s*)?(?:["`\w]+\s*[.]\s*)?["`]?\w*[A-Z]\w*["`]?\s*(?i:$|[,;]|cascade|restrict)',
         false
     )
 {%- endmacro %}

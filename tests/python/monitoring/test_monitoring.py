@@ -166,7 +166,7 @@ def test_rows_that_a_later_load_lacks(warehouse: Sandbox) -> None:
         ([loaded("t", 4, 2, markers[2])], {"m.d.t": 1}),
     ):
         warehouse.land(portion)
-        warehouse.dbt("run", "--select", "+cdc_pipeline_alerts")
+        warehouse.dbt("run", "--select", "+rosetta_cdc.state", "+cdc_pipeline_alerts")
         found = warehouse.spark.table("cdc.cdc_pipeline_alerts").where("check_name = 'unloaded_rows'").collect()
         assert {row.table_id: row.value for row in found} == expected
     found = warehouse.spark.table("cdc.cdc_pipeline_alerts").where("check_name = 'rows_changed_by_ddl'").collect()
