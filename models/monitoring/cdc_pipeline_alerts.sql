@@ -50,7 +50,8 @@ tables as (
         any_value(copy_count) as copy_count,
         any_value(waiting_half_count) as waiting_half_count,
         any_value(late_load_count) as late_load_count,
-        any_value(unloaded_row_count) as unloaded_row_count
+        any_value(unloaded_row_count) as unloaded_row_count,
+        any_value(unordered_truncate_count) as unordered_truncate_count
     from health
     where table_id is not null
     group by table_id
@@ -100,7 +101,7 @@ measured as (
         'tables': {
             'changes_without_key': 'keyless_count', 'ddl_not_applied': 'unapplied_ddl_count', 'key_columns_changed': 'key_change_count',
             'contradictions': 'contradiction_count', 'copies': 'copy_count', 'waiting_halves': 'waiting_half_count', 'late_load_rows': 'late_load_count',
-            'unloaded_rows': 'unloaded_row_count'
+            'unloaded_rows': 'unloaded_row_count', 'unordered_truncates': 'unordered_truncate_count'
         },
         'statements': {'rows_changed_by_ddl': 'row_statement_count'},
         'model_drift': {'model_drift': 'change_count'},

@@ -36,6 +36,22 @@ drift as (
     group by table_id
 ),
 
+-- One that stands in every partition that has rows of its table is in order with all of them.
+truncates as (
+    select
+        table_id,
+        max(truncate_count) - min(truncate_count) as unordered_truncate_count
+    from (
+        select
+            table_id,
+            sum(unnumbered_truncate_count) as truncate_count
+        from counts
+        where table_id is not null
+        group by table_id, kafka_cluster, kafka_topic, kafka_partition
+    )
+    group by table_id
+),
+
 counted as (
     select
         {{ keys | join(', ') }},
@@ -94,6 +110,7 @@ select
     counted.keyless_count,
     counted.unapplied_ddl_count,
     counted.row_statement_count,
+    coalesce(truncates.unordered_truncate_count, 0) as unordered_truncate_count,
     completeness.missing_offsets,
     completeness.lost_offsets,
     coalesce(drift.schema_change_count, 0) as schema_change_count,
@@ -109,4 +126,5 @@ select
 from counted
 left join completeness on counted.kafka_cluster = completeness.kafka_cluster and counted.kafka_topic = completeness.kafka_topic
 left join drift on counted.table_id = drift.table_id
+left join truncates on counted.table_id = truncates.table_id
 left join row_counts on counted.table_id = row_counts.table_id

@@ -12,7 +12,7 @@
 ] %}
 {% set sums = [
     'event_count', 'record_count', 'timed_count', 'capture_micros', 'landing_micros', 'future_count', 'skewed_count', 'keyless_count', 'unapplied_ddl_count',
-    'row_statement_count'
+    'row_statement_count', 'unnumbered_truncate_count'
 ] %}
 
 with
@@ -57,6 +57,8 @@ counted as (
         event_kind = 'row_change' and key_basis = 'none' as is_keyless,
         event_kind = 'ddl' and not ({{ rosetta_cdc.ddl_drops('table') }} or {{ rosetta_cdc.ddl_drops('database|schema') }}) as is_unapplied_ddl,
         {{ rosetta_cdc.statement_changes_rows() }} as is_row_statement,
+        -- Rows have numbers in these formats.
+        event_kind = 'truncate' and sequence_number is null and source_format in ('{{ rosetta_cdc.formats_with('identity') | join("', '") }}') as is_unnumbered_truncate,
         -- A commit time that lies far in the future is none (see `cdc_row_history`), and a loaded row's is not the change's.
         coalesce(not ({{ rosetta_cdc.is_believed() }}), false) as is_skewed,
         committed_at_basis in ('commit', 'statement') and op is distinct from 'snapshot' as has_commit_time,
@@ -86,6 +88,7 @@ summed as (
         count_if(is_keyless) as keyless_count,
         count_if(is_unapplied_ddl) as unapplied_ddl_count,
         count_if(is_row_statement) as row_statement_count,
+        count_if(is_unnumbered_truncate) as unnumbered_truncate_count,
         max(case when is_timed then time_micros end) as longest_capture_micros,
         max(landing_micros) as longest_landing_micros,
         max(-time_micros) as most_ahead_micros,

@@ -171,3 +171,30 @@ def test_rows_that_a_later_load_lacks(warehouse: Sandbox) -> None:
         assert {row.table_id: row.value for row in found} == expected
     found = warehouse.spark.table("cdc.cdc_pipeline_alerts").where("check_name = 'rows_changed_by_ddl'").collect()
     assert {row.table_id: row.value for row in found} == {"c.d.t": 2}
+
+
+def of_oceanbase(topic: str, partition: int, offset: int, row: str | None) -> Record:
+    """Return a message of OceanBase OMS: the insert of a row, or a TRUNCATE, which has no number."""
+    at = round(LATER.timestamp())
+    meta = {
+        "checkpoint": str(at), "dbType": "OB_MYSQL", "storeDataSequence": row and f"{at}{offset}", "table_name": topic, "db": "tn.d",
+        "timestamp": str(at), "record_primary_key": row and "id", "record_primary_value": row, "source_identity": "x", "uniqueId": None,
+    }  # fmt: skip
+    image = {"ddl": "truncate table t"} if row is None else {"id": row}
+    value = {"prevStruct": None, "postStruct": image, "allMetaData": meta, "recordType": "DDL" if row is None else "INSERT"}
+    return Record(topic, partition, offset, 1000 * at, "create", None, json.dumps(value).encode(), None)
+
+
+def test_truncates_without_a_number(warehouse: Sandbox) -> None:
+    """One in another partition than rows of its second is counted; not where it stands in each partition, or there is one."""
+    warehouse.registry("10,,o[.].*,,oms_default,o,,,,,\n")
+    warehouse.land([
+        of_oceanbase(topic, partition, offset, row)
+        for topic, lines in {"o.one": [["1", None]], "o.all": [["1", None], ["2", None]], "o.other": [["1"], [None]]}.items()
+        for partition, of_line in enumerate(lines)
+        for offset, row in enumerate(of_line)
+    ])  # fmt: skip
+    warehouse.dbt("seed")
+    warehouse.dbt("run", "--select", "+rosetta_cdc.state", "+cdc_pipeline_alerts")
+    found = warehouse.spark.table("cdc.cdc_pipeline_alerts").where("check_name = 'unordered_truncates'").collect()
+    assert [(row.table_id.split(".")[-1], row.value) for row in found] == [("other", 1)]

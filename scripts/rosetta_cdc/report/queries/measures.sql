@@ -30,7 +30,8 @@ tables as (
         any_value(copy_count) as copy_count,
         any_value(waiting_half_count) as waiting_half_count,
         any_value(late_load_count) as late_load_count,
-        any_value(unloaded_row_count) as unloaded_row_count
+        any_value(unloaded_row_count) as unloaded_row_count,
+        any_value(unordered_truncate_count) as unordered_truncate_count
     from cdc_pipeline_health
     where table_id is not null
     group by table_id
@@ -55,7 +56,8 @@ measures as (
             struct('copies' as check_name, sum(copy_count) as value),
             struct('waiting_halves' as check_name, sum(waiting_half_count) as value),
             struct('late_load_rows' as check_name, sum(late_load_count) as value),
-            struct('unloaded_rows' as check_name, sum(unloaded_row_count) as value)
+            struct('unloaded_rows' as check_name, sum(unloaded_row_count) as value),
+            struct('unordered_truncates' as check_name, sum(unordered_truncate_count) as value)
         ))
     from tables
     union all
