@@ -158,7 +158,7 @@ def test_records_that_kafka_deleted_before_they_landed(kafka):
     kafka.land("t")
     kafka.topics.produce("t", [b"2", b"3", b"4"])
     kafka.topics.delete_records(("t", 0), 4)
-    with pytest.raises(UserError, match=r"topic t, partition 0, lost the offsets 2 to 3 before they landed; --data-loss continue"):
+    with pytest.raises(UserError, match=r"topic t, partition 0, lost offsets 2 to 3 before they landed; .* --data-loss continue"):
         kafka.land("t")
     progress = kafka.land("t", goes_on=True)
     assert progress.records == 1 and [(one.start, one.end) for one in progress.lost] == [(2, 4)]
@@ -174,7 +174,7 @@ def test_a_topic_that_is_gone(kafka):
     kafka.land(pattern="[tu]")
     kafka.topics.delete("t")
     kafka.topics.produce("u", [b"0"])
-    with pytest.raises(UserError, match=r"topic t has landed before and is gone from Kafka at .*; --data-loss continue goes on without it"):
+    with pytest.raises(UserError, match=r"topic t has landed before but is gone from Kafka at .*; .* use --data-loss continue"):
         kafka.land(pattern="[tu]")
     assert kafka.land(pattern="[tu]", goes_on=True).records == 1
     assert ranges(kafka, "lost") == [("t", 0, 0, 1, 1)]
