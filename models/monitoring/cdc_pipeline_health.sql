@@ -48,7 +48,7 @@ truncates as (
         from counts
         where table_id is not null
         group by table_id, kafka_cluster, kafka_topic, kafka_partition
-    )
+    ) as lines
     group by table_id
 ),
 
