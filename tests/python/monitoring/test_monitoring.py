@@ -51,7 +51,8 @@ def statuses(warehouse: Sandbox, *command: str) -> dict[str, str]:
 @pytest.mark.long
 def test_planted_faults_are_found(warehouse: Sandbox) -> None:
     """In the demo, and none before they were planted."""
-    rules = "91,,fault[.]late,,dts_canal,late,,,,,\n92,,fault[.]broken,,dts_canal,broken,,,,,\n93,,fault[.].*,,dts_canal,faults,,,,,\n"
+    codes = {"late": "late", "broken": "broken", ".*": "faults"}
+    rules = "".join(f"{number},,fault[.]{topic},,dts_canal,{name},,,,,,,\n" for number, (topic, name) in enumerate(codes.items(), 91))
     warehouse.registry((PROJECT / "seeds" / "cdc_topics.csv").read_text(encoding="utf-8") + rules)
     model = warehouse.project / "models" / "typed" / "orders.sql"
     model.write_text("{{ cdc_table('faults', 'd.orders', {'id': 'int', 'n': 'int', 'secret': none}) }}", encoding="utf-8")
