@@ -38,8 +38,7 @@ BUILT = {
         last_believed_timestamp timestamp, mean_capture_seconds double, mean_landing_seconds double, heartbeat_age_seconds bigint,
         missing_offsets bigint, lost_offsets bigint, future_count bigint, skewed_count bigint, keyless_count bigint,
         unapplied_ddl_count bigint, row_statement_count bigint, key_change_count bigint, contradiction_count bigint, copy_count bigint,
-        waiting_half_count bigint, late_load_count bigint, unloaded_row_count bigint,
-        unordered_truncate_count bigint
+        waiting_half_count bigint, late_load_count bigint, unloaded_row_count bigint, unordered_truncate_count bigint
     """,
     "cdc_pipeline_alerts": """
         check_name string, level string, kafka_topic string, source_name string, table_id string, model_name string, value double,

@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from case_logs import writer_of
 from sent_changes import Change, Form, Sent
+from sent_forms import TIME
 
 from rosetta_shop.formats import ALL
 from rosetta_shop.model import Change as SourceChange
 from rosetta_shop.model import Column, Table, Transaction
 
-# Format -> whether the images of its updates may lack columns in another form than that of the writer.
-NARROW = {"dts_canal_legacy"}
+# Tools whose settings have forms of their own.
+OTHERS = ("canal", "maxwell", "ogg", "aws_dms", "debezium")
 COLUMNS = (Column("id", "bigint"), Column("a", "varchar", 20), Column("b", "varchar", 20), Column("doc", "varchar", 40))
-OTHERS = ("canal", "maxwell", "ogg", "aws_dms", "debezium")  # Their settings have forms of their own.
 
 
 def by_writer(code: str, table: str, *, narrow: bool) -> Callable[[Change], list[Sent]]:
@@ -23,7 +23,7 @@ def by_writer(code: str, table: str, *, narrow: bool) -> Callable[[Change], list
     source = Table("d", table, COLUMNS, ("id",))
 
     def written(change: Change) -> list[Sent]:
-        at = 1_704_067_200_000 + 1000 * change.number
+        at = TIME + 1000 * change.number
         kind = "snapshot" if change.kind == "load" else change.kind
         number = change.number + 1
         row = SourceChange(kind, at, number, number, 1, 1, source, change.before, change.after)
@@ -34,9 +34,6 @@ def by_writer(code: str, table: str, *, narrow: bool) -> Callable[[Change], list
 
 def vendor_forms() -> dict[str, Form]:
     """Return the forms; the table of each has the name of its topic."""
-    forms = [(code, False) for code in ALL if code not in OTHERS] + [(code, True) for code in sorted(NARROW)]
-    return {
-        name: Form(code, "", by_writer(code, f"{name}__none__bare", narrow=narrow))
-        for code, narrow in forms
-        for name in (f"{code}_narrow" if narrow else code,)
-    }
+    # Each format as its writer sends it; the older DTS also with the changed columns alone.
+    forms = {code: (code, False) for code in ALL if code not in OTHERS} | {"dts_canal_legacy_narrow": ("dts_canal_legacy", True)}
+    return {name: Form(code, "", by_writer(code, f"{name}__none__bare", narrow=narrow)) for name, (code, narrow) in forms.items()}
