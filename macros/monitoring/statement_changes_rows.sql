@@ -1,9 +1,8 @@
 {#-
     Whether a DDL event may have changed rows, or the names of tables or columns, without a message for each row and without being applied by the history (see `ddl_drops` for what is): RENAME of a table or column, the swap, TRUNCATE or
-    DROP of a partition, RECOVER and FLASHBACK, a column that was dropped or added with a default, and statements that write rows and were logged as such. And a DROP of several tables that writes a
-    name with capitals, where the message's own table has none: the server may have it in small letters (lower_case_table_names).
+    DROP of a partition, RECOVER and FLASHBACK, a column that was dropped or added with a default, and statements that write rows and were logged as such.
     (MySQL and MariaDB Reference Manuals, ALTER TABLE, RENAME TABLE, partition management; Oracle SQL Reference, FLASHBACK TABLE; TiDB, RECOVER TABLE.)
-    Needs event_kind, ddl_text and table_id.
+    Needs event_kind and ddl_text.
 -#}
 {% macro statement_changes_rows() -%}
     coalesce(
@@ -14,9 +13,7 @@
             r'rename(?!\s+(?:index|key|constraint)\b)|change|set\s+schema|(?:exchange|truncate|drop|discard|import|attach|detach)\s+partition',
             r'|drop\s+(?!index|key|constraint|primary|foreign|check|default|not\b|period|system|partition)[^\s,;]|add\b[^,;]*\bdefault\b(?!\s+null)',
             r')'
-        )
-        or event_kind = 'ddl' and element_at(split(table_id, '[.]'), -1) = lower(element_at(split(table_id, '[.]'), -1))
-        and {{ rosetta_cdc.ddl_statement() }} rlike r'^\s*(?i:drop\s+table(?:\s+if\s+exists)?)\s+(?=[^;]*,)(?:[^;]*,\s*)?(?:["`\w]+\s*[.]\s*)?["`]?\w*[A-Z]\w*["`]?\s*(?i:$|[,;]|cascade|restrict)',
+        ),
         false
     )
 {%- endmacro %}

@@ -56,13 +56,8 @@ counted as (
         coalesce(kafka_timestamp > landed_at + interval 10 minutes, false) as is_future,
         event_kind = 'row_change' and key_basis = 'none' as is_keyless,
         event_kind = 'ddl' and not ({{ rosetta_cdc.ddl_drops('table') }} or {{ rosetta_cdc.ddl_drops('database|schema') }}) as is_unapplied_ddl,
-        {{ rosetta_cdc.statement_changes_rows() }} as is_row_statement,
-        -- Rows have numbers in these formats.
-        event_kind = 'truncate' and sequence_number is null and source_format in (
-            {%- for code in rosetta_cdc.formats_with('identity') %}
-            '{{ code }}'{{ ',' if not loop.last }}
-            {%- endfor %}
-        ) as is_unnumbered_truncate,
+        {{ rosetta_cdc.statement_changes_rows() }} or {{ rosetta_cdc.drops_unknown_names() }} as is_row_statement,
+        {{ rosetta_cdc.is_unnumbered_truncate() }} as is_unnumbered_truncate,
         -- A commit time that lies far in the future is none (see `cdc_row_history`), and a loaded row's is not the change's.
         coalesce(not ({{ rosetta_cdc.is_believed() }}), false) as is_skewed,
         committed_at_basis in ('commit', 'statement') and op is distinct from 'snapshot' as has_commit_time,

@@ -187,8 +187,14 @@ def of_oceanbase(topic: str, partition: int, offset: int, row: str | None) -> Re
 
 
 def test_truncates_without_a_number(warehouse: Sandbox) -> None:
-    """One in another partition than rows of its second is counted; not where it stands in each partition, or there is one."""
-    warehouse.registry("10,,o[.].*,,oms_default,o,,,,,\n")
+    """One in another partition than rows of its second is counted; not where each has it, there is one, or rows have no number, either."""
+    warehouse.registry("10,,o[.].*,,oms_default,o,,,,,\n11,,d[.].*,,aws_dms,d,id,,,,\n")
+    meta = {"timestamp": "2024-05-09T00:00:00.000000Z", "schema-name": "s", "table-name": "t"}
+    of_dms = (
+        {"data": {"id": 1}, "metadata": {**meta, "record-type": "data", "operation": "insert"}},
+        {"control": {}, "metadata": {**meta, "record-type": "control", "operation": "truncate-table"}},
+    )
+    warehouse.land(Record("d.t", n, 0, 1_715_212_800_000, "create", None, json.dumps(of_dms[n]).encode(), None) for n in range(2))
     warehouse.land([
         of_oceanbase(topic, partition, offset, row)
         for topic, lines in {"o.one": [["1", None]], "o.all": [["1", None], ["2", None]], "o.other": [["1"], [None]]}.items()

@@ -64,8 +64,7 @@ def test_what_a_statement_does(warehouse: Sandbox) -> None:
         ("DDL", "UPDATE t SET a = 1"): doubtful,
     }
     drops, doubts = compiled(warehouse, "ddl_drops('table')"), compiled(warehouse, "statement_changes_rows()")
-    columns = "event_kind string, table_id string, source_op string, ddl_text string"
-    given = warehouse.spark.createDataFrame([("ddl", "s.d..t", *pair) for pair in meant], columns)
+    given = warehouse.spark.createDataFrame([("ddl", *pair) for pair in meant], "event_kind string, source_op string, ddl_text string")
     found = {
         (row.source_op, row.ddl_text): applied if row.drops else doubtful if row.doubts else neither
         for row in given.selectExpr("source_op", "ddl_text", f"{drops} as drops", f"{doubts} as doubts").collect()
