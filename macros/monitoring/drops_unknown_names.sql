@@ -3,9 +3,6 @@
     takes the names as they were typed). Renders a SQL condition. Needs the columns of `cdc_events`.
 -#}
 {% macro drops_unknown_names() -%}
-    coalesce(
-        event_kind = 'ddl' and element_at(split(table_id, '[.]'), -1) not rlike '[A-Z]'
-        and exists({{ rosetta_cdc.emptied_scopes() }}, s -> element_at(split(s, '[.]'), -1) rlike '[A-Z]'),
-        false
-    )
+    {%- set has_capitals = "rlike r'[A-Z][^.]*$'" -%}
+    coalesce(event_kind = 'ddl' and not table_id {{ has_capitals }} and exists({{ rosetta_cdc.emptied_scopes() }}, s -> s {{ has_capitals }}), false)
 {%- endmacro %}

@@ -101,11 +101,11 @@ def variants(name: str) -> dict[str, Row]:
     if name == "other products":
         for code in BYTES_AS_TEXT:
             found[code]["picture"] = "kw=="
+        # A FLOAT may be Oracle's, with more digits than one of MySQL's.
+        for code in ("drs_json", "drs_json_c", *OMS):
+            found[code]["weight"] = 0.1
         for code in (*UNDECLARED, "dts_shareplex", "ogg", "maxwell", "aws_dms"):
             found[code]["weight"] = Decimal("0.1")
-        # A FLOAT may be Oracle's, with more digits than one of MySQL's.
-        for code in ("drs_json", "drs_json_c", "oms_canal", "oms_dataworks_v2", "oms_default_extend"):
-            found[code]["weight"] = 0.1
         found["aws_dms"]["picture"] = "0x93"
         found["dtle"]["serial"] = found["debezium"]["serial"] = -9223372036854775778
         found["dataworks_v1"] |= {"price": -2.83, "weight": 0.1}
