@@ -16,7 +16,7 @@ from test_run_lock import shared_profile
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 
-MODEL, IDENTITY = "model: stg_layouts__canal\n", "identity: [sequence_number]\n"
+DESCRIPTION, IDENTITY = "since 2022-03-20.\"\n", "      identity: [sequence_number]\n"
 # Files of the project, and what is replaced in each one's text by what.
 ORDER, FOLD = "macros/history/order", "macros/history/fold"
 RULES = {
@@ -28,7 +28,7 @@ RULES = {
         ("dbt_project.yml", "+contract: {enforced: true}", "+contract: {enforced: false}"),
     ],
     "time": [(f"{ORDER}/is_believed.sql", "interval 1 day", "interval -300 days")],
-    "identity": [("dbt_project.yml", f"dts_canal:\n      {MODEL}      {IDENTITY}", f"dts_canal:\n      {MODEL}")],
+    "identity": [("dbt_project.yml", DESCRIPTION + IDENTITY, DESCRIPTION)],
     "role": [("macros/history/entries/row_entries.sql", "'tombstone' then 'close'", "'tombstone' then 'none'")],
     "fold": [(f"{FOLD}/decide_versions.sql", "opens or role = 'delete' or follows_open", "opens or follows_open")],
     "hash": [(f"{FOLD}/row_hash.sql", ", 256)", ", 512)")],
