@@ -5,9 +5,9 @@
 -#}
 {% macro is_made_anew() %}
     {%- set configured = config.get('full_refresh') -%}
-    {%- set is_changed = rosetta_cdc.table_is_changed() -%}
+    {%- set is_changed = rosetta_cdc.table_is_changed() or rosetta_cdc.summary_is_changed() -%}
     {%- if is_changed and configured is false -%}
-        {{ exceptions.raise_compiler_error('cdc_table: columns, types, zone or table of ' ~ this ~ ' have changed, but full_refresh is false; remove it from the config to have the table rebuilt') }}
+        {{ exceptions.raise_compiler_error(config.get('incremental_strategy') ~ ': columns, types, zone or table of ' ~ this ~ ' have changed, but full_refresh is false; remove it from the config to have the table rebuilt') }}
     {%- endif -%}
-    {{ return(is_changed or rosetta_cdc.summary_is_changed() or config.get('incremental_strategy') == 'anew' or (flags.FULL_REFRESH if configured is none else configured)) }}
+    {{ return(is_changed or config.get('incremental_strategy') == 'anew' or (flags.FULL_REFRESH if configured is none else configured)) }}
 {% endmacro %}

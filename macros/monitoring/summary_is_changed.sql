@@ -4,11 +4,6 @@
 -#}
 {% macro summary_is_changed() %}
     {%- if config.get('incremental_strategy') != 'summary' or not rosetta_cdc.reads_tables(['run', 'build']) -%}{{ return(false) }}{%- endif -%}
-    {#- dbt asks several times for one model. #}
-    {%- if 'summary_is_changed' not in model -%}
-        {%- set held = load_relation(this) -%}
-        {%- set names = adapter.get_columns_in_relation(held) | map(attribute='name') | list if held is not none and held.is_table else [] -%}
-        {%- do model.update({'summary_is_changed': names != [] and names | sort != model.columns | list | sort}) -%}
-    {%- endif -%}
-    {{ return(model['summary_is_changed']) }}
+    {%- set names = rosetta_cdc.summary_columns() -%}
+    {{ return(names != [] and names | sort != model.columns | list | sort) }}
 {% endmacro %}

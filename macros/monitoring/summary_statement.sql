@@ -4,7 +4,7 @@
 -#}
 {% macro summary_statement(source, target) %}
     {%- set run = rosetta_cdc.summary_run() -%}
-    {%- set columns = adapter.get_columns_in_relation(target) | map(attribute='name') | join(', ') -%}
+    {%- set columns = rosetta_cdc.summary_columns() | join(', ') -%}
     {%- if run.mode == 'none' -%}
     select 1
     {%- elif run.mode == 'full' or not config.get('partition_by') -%}
