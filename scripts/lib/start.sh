@@ -1,7 +1,7 @@
 # Common start of the scripts: sourced by them.
 #   rosetta COMMAND ARGUMENTS...   sets up what is missing, and becomes a command of scripts/rosetta_cdc/cli.py
 #   become COMMAND ARGUMENTS...    the same without setting up
-#   prepare                        sets up what is missing, and prepares this shell as scripts/activate does
+#   prepare EXTRA...               sets up what is missing, extras too, and prepares this shell as scripts/activate does
 project=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 become() {
     export PYTHONPATH=$project/scripts${PYTHONPATH:+:$PYTHONPATH}
@@ -12,7 +12,7 @@ rosetta() {
     become "$@"
 }
 prepare() {
-    "$project/scripts/setup" || exit
+    "$project/scripts/setup" "$@" || exit
     . "$project/scripts/activate"
     export PYTHONPATH=$project/scripts
 }

@@ -14,6 +14,7 @@ from rosetta_cdc import __version__, environment
 from rosetta_cdc import arguments as parsing
 from rosetta_cdc.commands import COMMANDS, Command, asks_for_help, dbt_command, find
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.extras import need
 from rosetta_cdc.paths import PROJECT, project_folder
 from rosetta_cdc.warehouse_lock import take_lock
 
@@ -56,14 +57,16 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
 
 
 def _prepare(command: Command, arguments: list[str], *, clone: bool) -> None:
-    """Set the environment, and take the lock where the command needs it.
+    """Set the environment, install what is missing, and take the lock where the command needs it.
 
     Raises:
-        UserError: No dbt project, no jars, or another process has the lock.
+        UserError: No dbt project, no jars, no extra, or another process has the lock.
     """
     environment.prepare(clone=clone, keeps=command.keeps, needs=command.needs)
     if command.name == "demo" and project_folder() != PROJECT:
         raise UserError(f"this shell is prepared for {project_folder()}: call it in another one, so that its records do not land there")
+    if command.extra:
+        need(command.extra)
     takes_lock = command.takes_lock(arguments)
     if takes_lock or command.needs_jars:
         from rosetta_cdc.jars import check_jars

@@ -54,9 +54,7 @@ def start_spark() -> None:
     """Start the session that dbt will find, open the metastore, and read a record meanwhile."""
     from pyspark.sql import SparkSession
 
-    from rosetta_cdc.class_archive import with_archive
-
-    settings = with_archive(settings_of_profile())
+    settings = settings_of_profile()
     settings["spark.driver.extraJavaOptions"] += f" {LATE_COMPILATION}"
     (home() / "logs").mkdir(parents=True, exist_ok=True)
     with java_writes_to_log("dbt-java.log"):

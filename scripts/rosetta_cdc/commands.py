@@ -63,6 +63,7 @@ class Command(NamedTuple):
         needs_jars: Whether it starts Spark, even where it does not take the lock.
         keeps: Whether the script of the clone leaves the variables that are set as they are: see `environment.prepare`.
         clone_only: Whether it works in a clone of this project alone.
+        extra: What it needs beside the core, one of `extras.MODULES`.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Command(NamedTuple):
     needs_jars: bool = False
     keeps: bool = False
     clone_only: bool = False
+    extra: str = ""
 
     @property
     def script(self) -> str:
@@ -89,15 +91,15 @@ COMMANDS = (
     Command("register", "add rows to the topic registry", "rosetta_cdc.registration.__main__", needs_jars=True, keeps=True),
     Command("generate", "write typed models, and keep them in step with the source", "rosetta_cdc.generated.__main__", always),
     Command("apply-registry", "apply a changed topic registry to landed records", "rosetta_cdc.replay", always, first=("registry",)),
-    Command("register-avro", "put Avro schemas into the seed cdc_avro_schemas", "rosetta_cdc.avro.__main__"),
+    Command("register-avro", "put Avro schemas into the seed cdc_avro_schemas", "rosetta_cdc.avro.__main__", extra="avro"),
     Command("maintain", "compact and clean up all tables; run it once a night", "rosetta_cdc.maintain", on_local),
     Command("backup", "copy all tables into a folder", "rosetta_cdc.keep.backup", always),
     Command("relocate", "make the metastore again, after the home was moved or restored", "rosetta_cdc.keep.relocate", always),
-    Command("report", "write an HTML page on the pipeline's content and health", "rosetta_cdc.report.__main__", always),
+    Command("report", "write an HTML page on the pipeline's content and health", "rosetta_cdc.report.__main__", always, extra="report"),
     Command("formats", "list the formats a topic can be registered as", "rosetta_cdc.formats"),
     Command("try", "show the rows a staging model makes of a file, without landing it", "rosetta_cdc.trial.__main__", needs_jars=True),
     Command("dbt", "run dbt, holding the warehouse lock", "rosetta_cdc.cold_start", dbt_needs_warehouse, needs="project", keeps=True),
-    Command("setup", "fetch the jars Spark needs, and archive its classes for faster starts", "rosetta_cdc.setup_command", needs="nothing"),
+    Command("setup", "fetch the jars that Spark needs, and extras", "rosetta_cdc.setup_command", needs="nothing"),
     Command("activate", "print the environment variables for calling dbt directly", "rosetta_cdc.environment"),
     Command("kafka", "run a Kafka broker on this machine, to try things out", "rosetta_cdc.broker.__main__"),
     Command("cluster", "run a Spark cluster on this machine, to try things out", "rosetta_cdc.cluster.__main__"),

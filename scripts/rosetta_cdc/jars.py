@@ -1,4 +1,4 @@
-"""Fetches the jars of a list in `jar_locks` with Spark's own resolver, checks them and puts them into a folder."""
+"""Fetches the jars of a list in `jar_locks` with the resolver that comes with Spark, checks them and puts them into a folder."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rosetta_cdc import arguments as parsing
+from rosetta_cdc.daemon import java
 from rosetta_cdc.errors import UserError
 
 LOCKS = Path(__file__).parent / "jar_locks"
@@ -21,6 +22,8 @@ RESOLVER = (
     '<ivysettings><settings defaultResolver="central"/><resolvers>'
     '<ibiblio name="central" m2compatible="true" usepoms="false"/></resolvers></ivysettings>'
 )
+DEPENDENCIES = '<ivy-module version="2.0"><info organisation="rosetta" module="jars"/><dependencies>{}</dependencies></ivy-module>'
+STORED_AS = "[organisation]_[artifact]-[revision].[ext]"
 
 
 def spark_jars() -> Path:
@@ -53,7 +56,7 @@ def locked_jars(lock: str) -> dict[str, str]:
 
 
 def file_name(coordinates: str) -> str:
-    """Return the name under which Spark's resolver stores `group:artifact:version`."""
+    """Return the name under which the jar of `group:artifact:version` is stored."""
     group, artifact, version = coordinates.split(":")
     return f"{group}_{artifact}-{version}.jar"
 
@@ -63,28 +66,26 @@ def digest_of(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def fetch(coordinates: list[str], folder: Path) -> Path:
-    """Fetch jars into a cache below `folder` and return the folder that holds them.
+def fetch(coordinates: list[str], folder: Path) -> None:
+    """Fetch jars from Maven Central into a folder with Ivy, the resolver that comes with Spark.
+
+    Args:
+        coordinates: `group:artifact:version` of each.
+        folder: The folder, for the resolver's own files, too.
 
     Raises:
-        RuntimeError: The resolver could not get them.
+        UserError: The resolver could not get them.
     """
-    import pyspark
-
-    settings = folder / "ivysettings.xml"
-    settings.write_text(RESOLVER)
-    os.environ["PYSPARK_SUBMIT_ARGS"] = (
-        f"--packages {','.join(coordinates)} --conf spark.jars.ivy={folder} "
-        f"--conf spark.jars.ivySettings={settings} --conf spark.ui.enabled=false pyspark-shell"
+    (folder / "settings.xml").write_text(RESOLVER)
+    dependencies = "".join(
+        '<dependency org="{}" name="{}" rev="{}" transitive="false"/>'.format(*each.split(":")) for each in coordinates
     )
-    # Spark's own settings only: the project's name classes that are in the jars yet to come.
-    os.environ["SPARK_CONF_DIR"] = str(folder)
-    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
-    try:
-        pyspark.SparkContext.getOrCreate(pyspark.SparkConf().setMaster("local[1]")).stop()
-    except Exception as error:
-        raise RuntimeError("the jars could not be fetched; is Maven Central reachable?") from error
-    return folder / "jars"
+    (folder / "ivy.xml").write_text(DEPENDENCIES.format(dependencies))
+    ivy = next(spark_jars().glob("ivy-*.jar"))
+    options = ["-settings", "settings.xml", "-ivy", "ivy.xml", "-cache", "cache", "-retrieve", STORED_AS, "-warn"]
+    command = [java(), "-cp", str(ivy), "org.apache.ivy.Main", *options]
+    if subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode:
+        raise UserError("the jars could not be fetched; is Maven Central reachable?", exit_code=1)
 
 
 def missing_jars(lock: str, target: Path) -> list[str]:
@@ -97,25 +98,29 @@ def missing_jars(lock: str, target: Path) -> list[str]:
     ]
 
 
-def install(lock: str, target: Path) -> None:
+def install(lock: str, target: Path, title: str) -> None:
     """Put every jar of a lock file into a folder, fetching those that are not there.
 
     Args:
         lock: Name of the file in `jar_locks`.
         target: The folder; it exists.
+        title: What messages call them.
 
     Raises:
-        RuntimeError: A jar could not be fetched or its digest is not the locked one.
+        UserError: A jar could not be fetched, its digest is not the locked one, or the folder cannot be written.
     """
     locked, missing = locked_jars(lock), missing_jars(lock, target)
     if not missing:
         return
+    if not os.access(target, os.W_OK):
+        raise UserError(f"no permission to write {target}")
+    print(f"fetching {title} from Maven Central ...", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="rosetta-jars-") as name:
-        fetched = fetch(missing, Path(name))
+        fetch(missing, Path(name))
         for coordinates in missing:
-            jar = fetched / file_name(coordinates)
+            jar = Path(name, file_name(coordinates))
             if not jar.exists() or digest_of(jar) != locked[coordinates]:
-                raise RuntimeError(f"{coordinates} was not fetched, or its digest is not the one in {lock}")
+                raise UserError(f"{coordinates} was not fetched, or its digest is not the one in {lock}", exit_code=1)
             shutil.copy2(jar, target / jar.name)
 
 
@@ -131,20 +136,6 @@ def cached_jars(lock: str, name: str, title: str) -> Path:
         UserError: They could not be fetched.
     """
     folder = Path(sys.prefix) / name
-    if not folder.exists() or missing_jars(lock, folder):
-        print(f"fetching {title} from Maven Central ...", file=sys.stderr)
-        folder.mkdir(exist_ok=True)
-        # In a process of its own: Spark's resolver takes the process's one Spark context.
-        command = [sys.executable, "-m", "rosetta_cdc.jars", lock, str(folder)]
-        fetching = subprocess.run(command, capture_output=True, text=True, check=False)
-        if fetching.returncode:
-            raise UserError(f"{title} could not be fetched: {fetching.stderr.strip().splitlines()[-1]}")
+    folder.mkdir(exist_ok=True)
+    install(lock, folder, title)
     return folder
-
-
-if __name__ == "__main__":
-    lock, target = sys.argv[1:] or (SPARKS, spark_jars())
-    try:
-        install(lock, Path(target))
-    except RuntimeError as error:
-        sys.exit(f"setup: {error}")

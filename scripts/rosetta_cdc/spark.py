@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from pyspark.sql import SparkSession
 
-from rosetta_cdc.class_archive import with_archive
 from rosetta_cdc.environment import spark_folder
 from rosetta_cdc.paths import home, package_folder
 
@@ -42,15 +41,13 @@ def session(
     os.environ["ROSETTA_LOCK_HELD"] = "1"
     scratch = home() / "tmp"
     scratch.mkdir(parents=True, exist_ok=True)
-    started = with_archive(
-        {
-            "spark.master": os.environ.get("ROSETTA_SPARK_MASTER", "local[*]"),
-            "spark.driver.memory": memory or driver_memory(),
-            "spark.local.dir": str(scratch),
-            "spark.sql.catalogImplementation": "hive" if metastore else "in-memory",
-            "spark.sql.warehouse.dir": str((home() if metastore else scratch) / "warehouse"),
-            "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={home()}/metastore;create=true",
-            "spark.driver.extraJavaOptions": f'-Dderby.stream.error.file="{home()}/derby.log"',
-        }
-    )
+    started = {
+        "spark.master": os.environ.get("ROSETTA_SPARK_MASTER", "local[*]"),
+        "spark.driver.memory": memory or driver_memory(),
+        "spark.local.dir": str(scratch),
+        "spark.sql.catalogImplementation": "hive" if metastore else "in-memory",
+        "spark.sql.warehouse.dir": str((home() if metastore else scratch) / "warehouse"),
+        "spark.hadoop.javax.jdo.option.ConnectionURL": f"jdbc:derby:;databaseName={home()}/metastore;create=true",
+        "spark.driver.extraJavaOptions": f'-Dderby.stream.error.file="{home()}/derby.log"',
+    }
     return SparkSession.builder.appName(app_name).config(map={**started, **(settings or {})}).getOrCreate()

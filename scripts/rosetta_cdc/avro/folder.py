@@ -10,7 +10,6 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from rosetta_cdc.avro.schema import SchemaError, parse
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.formats import declared_formats
 
@@ -57,6 +56,8 @@ def _read(path: Path, cluster: str | None, formats: list[str]) -> Schema:
         if int(name) > LARGEST_ID:
             raise UserError(f"{path}: a schema id has four bytes; the largest is {LARGEST_ID}", exit_code=1)
         name = str(int(name))
+    from rosetta_cdc.avro.schema import SchemaError, parse  # needs the extra `avro`, which writing an empty seed does not
+
     try:
         schema = parse(path.read_text(encoding="utf-8-sig"))
     except SchemaError as error:

@@ -7,6 +7,7 @@ import argparse
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.broker.server import Broker
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.extras import need
 from rosetta_cdc.paths import home
 
 DESCRIPTION = """\
@@ -49,6 +50,7 @@ def _run(options: argparse.Namespace) -> int:
     else:
         if not broker.is_running():
             raise UserError("Kafka is not running; start it with scripts/kafka start")
+        need("kafka")
         from rosetta_cdc.broker.load import load
 
         for topic, count in sorted(load(broker.address, options.files).items()):
