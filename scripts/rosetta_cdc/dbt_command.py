@@ -81,18 +81,33 @@ def invoke(*arguments: str, on_event: Callable[[EventMsg], None] | None = None) 
     return Outcome(arguments[0], done.success, done.result, done.exception, tuple(told))
 
 
-def dbt(*arguments: str, quiet: bool = True) -> Any:
+def telling(on_progress: Callable[[str], None]) -> Callable[[EventMsg], None]:
+    """Return a listener to dbt's events that tells in a few words of each node that begins.
+
+    Args:
+        on_progress: Is told.
+    """
+
+    def on_event(event: EventMsg) -> None:
+        if event.info.name == "LogStartLine":
+            on_progress(f"{event.data.description} ({event.data.index} of {event.data.total})")
+
+    return on_event
+
+
+def dbt(*arguments: str, quiet: bool = True, on_progress: Callable[[str], None] | None = None) -> Any:
     """Run a dbt command of the project in this process and return its result.
 
     Args:
         arguments: As on the command line.
         quiet: Print errors only.
+        on_progress: Told in a few words of each node that begins.
 
     Raises:
         SystemExit: The command failed; the last line on stderr says why.
     """
     options = [*(["--quiet"] if quiet else []), *([] if sys.stdout.isatty() else ["--no-use-colors"])]
-    outcome = invoke(*arguments, *options)
+    outcome = invoke(*arguments, *options, on_event=telling(on_progress) if on_progress else None)
     if not outcome.success:
         print(f"dbt {arguments[0]}: {outcome.reason}", file=sys.stderr)
         raise SystemExit(1)

@@ -1,49 +1,50 @@
-"""`scripts/demo`: lands the vendors' samples and a stored day of a small shop, builds everything and tells what there is."""
+"""`scripts/demo`: lands the vendors' samples and a stored day of a small shop, builds the tables, shows what is in them, and tests them."""
 
 from __future__ import annotations
 
 import hashlib
+import os
+import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from pyspark.sql import SparkSession
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 
 from rosetta_cdc.arguments import Parser
+from rosetta_cdc.demo_summary import CONSOLE, print_answers, print_summary
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.extras import SETUP, need
+from rosetta_cdc.landing.environment import check_home, check_java, java_writes_to_log
 from rosetta_cdc.paths import PROJECT, home
 from rosetta_cdc.report.__main__ import write_report
 
 DESCRIPTION = """\
-Runs the whole project on sample records: lands the vendors' samples and a day of a small shop, builds and tests everything, makes
-the docs site and a report, and prints a summary. Running it again adds nothing.
+Runs the whole project on sample records: lands the vendors' samples and a day of a small shop, builds all tables, prints a summary and
+answers two questions, then tests the data and makes the docs site and a report. Running it again adds nothing.
 """
-CONSOLE = Console()
 FIXTURES = PROJECT / "tests" / "fixtures"
 RECORDS = [FIXTURES / "vendor_samples" / "records.jsonl", FIXTURES / "shop_day" / "records.jsonl.gz"]
-KINDS = {
-    "row_change": "rows",
-    "truncate": "trunc.",
-    "ddl": "ddl",
-    "transaction": "trans.",
-    "heartbeat": "beats",
-    "tombstone": "tombs",
-    "marker": "marks",
-    "dead_letter": "dead",
-}
+# Seconds since 1970 when scripts/demo was called.
+BEGAN = "ROSETTA_DEMO_BEGAN"
+SECONDS: dict[str, float] = {}
 
 
-def step(what: str, action: Callable[[], Any]) -> Any:
-    """Run an action with a line that says what it is and how long it took; return its result."""
-    began = time.monotonic()
-    with CONSOLE.status(what):
-        result = action()
-    CONSOLE.print(f"[green]✓[/] {what} [dim]{time.monotonic() - began:.0f} s[/]")
-    return result
+@contextmanager
+def step(part: str, what: str) -> Iterator[Callable[[str], None]]:
+    """Show what goes on, and at its end how long it took. Yields a function that shows how far it is.
+
+    Args:
+        part: Short name of the step.
+        what: What is done.
+    """
+    began = time.time()
+    with CONSOLE.status(f"{part}: {what}") as status:
+        yield lambda text: status.update(f"{part}: {text}")
+    SECONDS[part] = time.time() - began
+    CONSOLE.print(f"[green]✓[/] {part}: {what} [dim]{SECONDS[part]:.0f} s[/]")
 
 
 def site() -> Path:
@@ -62,12 +63,18 @@ def project_digest() -> str:
     return digest.hexdigest()
 
 
-def build() -> None:
-    """Build and test everything and make the docs site."""
+def dbt_step(part: str, what: str, *arguments: str) -> None:
+    """Run a dbt command as a step.
+
+    Args:
+        part: Short name of the step.
+        what: What is done.
+        arguments: Of dbt, as on the command line.
+    """
     from rosetta_cdc.dbt_command import dbt
 
-    step("dbt build: seeds, models, unit tests, data tests", lambda: dbt("build"))
-    step("dbt docs generate", lambda: dbt("docs", "generate", "--static"))
+    with step(part, what) as show:
+        dbt(*arguments, on_progress=show)
 
 
 def land_from_kafka(spark: SparkSession, files: list[Path]) -> tuple[int, int]:
@@ -78,6 +85,7 @@ def land_from_kafka(spark: SparkSession, files: list[Path]) -> tuple[int, int]:
     Raises:
         UserError: The broker does not start or take the records, or Kafka cannot be read.
     """
+    need("kafka")
     from rosetta_cdc.broker import Broker
     from rosetta_cdc.broker.load import load
     from rosetta_cdc.landing.kafka.plan import Wanted
@@ -89,12 +97,14 @@ def land_from_kafka(spark: SparkSession, files: list[Path]) -> tuple[int, int]:
     broker = Broker(home() / "kafka")
     starts = not broker.is_running()
     if starts:
-        step("Kafka", broker.start)
+        with step("Kafka", "a broker on 127.0.0.1"):
+            broker.start()
     try:
-        step("writing the records to Kafka", lambda: load(broker.address, [str(file) for file in files], goes_on=True))
-        with landing_lock("kafka"):
+        with step("load", "the records into Kafka"):
+            load(broker.address, [str(file) for file in files], goes_on=True)
+        with landing_lock("kafka"), step("landing", "all topics of Kafka"):
             landing = KafkaLanding(spark, "kafka", read_settings(spark, None, broker.address), Wanted(pattern=".*"), Pace(), Reporter())
-            progress = step("landing all topics of Kafka", landing.run)
+            progress = landing.run()
     finally:
         if starts:
             broker.stop()
@@ -106,63 +116,18 @@ def land_from_files(spark: SparkSession, files: list[Path]) -> tuple[int, int]:
     """Land files, and return how many records landed and how many were there."""
     from rosetta_cdc.landing import land_files
 
-    landed = step("landing the vendors' 38 samples and a day of a small shop", lambda: land_files(spark, files))
+    with step("landing", "the vendors' 38 samples and a day of a small shop"):
+        landed = land_files(spark, files)
     return landed.landed, landed.repeated
 
 
-def print_summary(spark: SparkSession, landed: int, repeated: int) -> None:
-    """Print what landed, the events by format and kind, the dead letters and where to go on."""
-    tables = home() / "warehouse" / "cdc.db"
-    spark.read.format("delta").load(str(home() / "raw" / "kafka_messages")).createOrReplaceTempView("messages")
-    for name in ("cdc_events", "cdc_error_codes"):
-        spark.read.format("delta").load(str(tables / name)).createOrReplaceTempView(name)
+def print_end(began: float, answered: float) -> None:
+    """Print where everything lies, how to go on, and how long the parts took.
 
-    def counts(query: str) -> list[tuple[Any, ...]]:
-        return [tuple(row) for row in spark.sql(query).collect()]
-
-    records = counts("select count(*), count(distinct kafka_topic) from messages")[0]
-    CONSOLE.rule("[bold]Rosetta CDC")
-    CONSOLE.print(
-        f"[bold]{records[0]:,}[/] records in raw.kafka_messages, of {records[1]} topics"
-        f" [dim](this run added {landed:,}; {repeated:,} were already there)[/]\n"
-    )
-    events = Table(title="Events in cdc_events, by format and kind", title_justify="left", padding=0, box=SIMPLE_HEAD)
-    events.add_column("format", no_wrap=True)
-    for kind in (*KINDS.values(), "all"):
-        events.add_column(kind, justify="right", no_wrap=True)
-    found = {
-        (form, kind): number
-        for form, kind, number in counts(
-            "select source_format, event_kind, count(*) from cdc_events group by 1, 2"
-        )
-    }
-    for form in sorted({form for form, _ in found}):
-        numbers = [found.get((form, kind), 0) for kind in KINDS]
-        events.add_row(
-            form, *(f"{number:,}" if number else "·" for number in (*numbers, sum(numbers)))
-        )
-    totals = [
-        sum(found.get((form, kind), 0) for form in {form for form, _ in found}) for kind in KINDS
-    ]
-    events.add_section()
-    events.add_row("all", *(f"{number:,}" for number in (*totals, sum(totals))), style="bold")
-    CONSOLE.print(events)
-
-    letters = Table(title="Dead letters, by reason", title_justify="left", box=SIMPLE_HEAD)
-    for name in ("error_code", "records", "cause"):
-        letters.add_column(name, justify="right" if name == "records" else "left")
-    query = """
-        select error_code, count(*), any_value(cause)
-        from cdc_events
-        left join cdc_error_codes using (error_code)
-        where event_kind = 'dead_letter'
-        group by 1
-        order by 2 desc, 1
+    Args:
+        began: When the command was called, in seconds since 1970.
+        answered: When the answers were printed.
     """
-    for code, number, cause in counts(query):
-        letters.add_row(code, f"{number:,}", cause)
-    CONSOLE.print(letters)
-
     place = Table.grid(padding=(0, 2))
     place.add_row("tables", str(home() / "warehouse"))
     place.add_row("raw records", str(home() / "raw"))
@@ -172,11 +137,13 @@ def print_summary(spark: SparkSession, landed: int, repeated: int) -> None:
     CONSOLE.print(
         "\nNext:\n"
         "  [cyan]source scripts/activate[/]\n"
-        '  [cyan]dbt show --inline "select * from cdc.cdc_row_changes" --limit 5[/]\n'
+        "  [cyan]scripts/sql[/]   a prompt for questions such as those above\n"
         '  [cyan]dbt show --inline "select error_code, error_detail, message_text from cdc.cdc_dead_letter_messages"[/]\n'
-        "  [cyan]scripts/land FILE...[/]  then  [cyan]dbt build[/]   your own records; register their topics in seeds/cdc_topics.csv",
+        "  [cyan]scripts/land FILE...[/]  then  [cyan]dbt build[/]   your own records; register their topics in seeds/cdc_topics.csv\n",
         soft_wrap=True,
     )
+    parts = ", ".join(f"{part} {seconds:.0f} s" for part, seconds in SECONDS.items())
+    CONSOLE.print(f"{parts}; answers after {answered - began:.0f} s, all in {time.time() - began:.0f} s", soft_wrap=True, highlight=False)
 
 
 def main(given: list[str] | None = None) -> int:
@@ -195,23 +162,36 @@ def main(given: list[str] | None = None) -> int:
 def _run(*, through_kafka: bool) -> None:
     from rosetta_cdc.spark import session
 
+    began = float(os.environ.get(BEGAN) or time.time())
+    SECONDS["setup"] = time.time() - began
+    check_java()
+    check_home()
     way = home() / "demo" / "way"
     chosen = "kafka" if through_kafka else "files"
     if way.exists() and way.read_text() != chosen:
         raise UserError(f"{home()} already has the demo's records, landed from {way.read_text()}; set ROSETTA_HOME to another folder")
-    spark = step("Spark", lambda: session("rosetta-demo"))
+    with step("Spark", "a session"), java_writes_to_log("demo-java.log"):
+        # dbt takes this session, too.
+        spark = session("rosetta-demo", metastore=True)
     way.parent.mkdir(parents=True, exist_ok=True)
     way.write_text(chosen)
     landed, repeated = (land_from_kafka if through_kafka else land_from_files)(spark, RECORDS)
     stamp = home() / "demo" / "built"
     digest = project_digest()
-    if landed or not site().exists() or not stamp.exists() or stamp.read_text() != digest:
-        # dbt starts a session of its own, with the metastore; it reuses the JVM.
-        spark._jvm.java.lang.System.setProperty("derby.stream.error.file", str(home() / "derby.log"))
-        spark.stop()
-        build()
-        # dbt's session, which knows its tables by name.
-        spark = SparkSession.builder.getOrCreate()
-        step("a report of the pipeline", lambda: write_report(home() / "report.html", spark))
-        stamp.write_text(digest)
+    is_done = not landed and site().exists() and stamp.exists() and stamp.read_text() == digest
+    if not is_done:
+        without_tests = ("--exclude-resource-type", "test", "--exclude-resource-type", "unit_test")
+        dbt_step("tables", "seeds, models and a snapshot", "build", *without_tests)
     print_summary(spark, landed, repeated)
+    print_answers(spark)
+    answered = time.time()
+    if not is_done:
+        # The report's packages, beside the tests.
+        with subprocess.Popen([SETUP, "report"], stderr=subprocess.DEVNULL):
+            dbt_step("tests", "all data tests", "test", "--exclude-resource-type", "unit_test")
+        dbt_step("docs", "the docs site", "docs", "generate", "--static")
+        need("report")
+        with step("report", "a page on what the pipeline holds and how it is"):
+            write_report(home() / "report.html", spark)
+        stamp.write_text(digest)
+    print_end(began, answered)

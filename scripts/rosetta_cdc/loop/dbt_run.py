@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dbt_common.events.base_types import EventMsg
 from dbt_common.invocation import get_invocation_id
 
-from rosetta_cdc.dbt_command import invoke
+from rosetta_cdc.dbt_command import invoke, telling
 from rosetta_cdc.errors import plain_reason, reason_of
 
 # Nothing on the screen, which is the loop's; no artifacts, which cost a second a run. dbt's log names models and errors, no statements.
@@ -53,12 +52,7 @@ def run_dbt(*arguments: str, on_progress: Callable[[str], None] | None = None) -
         arguments: As on the command line.
         on_progress: Told in a few words of each model that begins.
     """
-
-    def on_event(event: EventMsg) -> None:
-        if on_progress is not None and event.info.name == "LogStartLine":
-            on_progress(f"{event.data.description} ({event.data.index} of {event.data.total})")
-
-    outcome = invoke(*arguments, *QUIET, on_event=on_event)
+    outcome = invoke(*arguments, *QUIET, on_event=telling(on_progress) if on_progress else None)
     done, warned = [], []
     failed = {name: plain_reason(message) for name, message in outcome.failures.items()}
     for result in getattr(outcome.result, "results", None) or []:
