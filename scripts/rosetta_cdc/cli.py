@@ -46,6 +46,10 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
     try:
         if not asks_for_help(arguments):
             _prepare(command, arguments, clone=clone)
+        if command.name == "dbt":
+            from rosetta_cdc.selection import with_selectors
+
+            arguments = with_selectors(arguments)
         return import_module(command.module).main([*command.first, *arguments]) or 0
     except UserError as error:
         print(f"{command.script}: {parsing.as_called(str(error))}", file=sys.stderr)
