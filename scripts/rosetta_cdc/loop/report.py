@@ -13,6 +13,7 @@ from rich.markup import escape
 
 from rosetta_cdc.loop.chore_times import LastRun
 from rosetta_cdc.loop.result import Chore, Round
+from rosetta_cdc.waiting import SPARK, waits_for
 
 
 class Reporter:
@@ -46,7 +47,7 @@ class TerminalReporter(Reporter):
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._status = console.status("starting Spark")
+        self._status = console.status(SPARK)
         self._status.start()
 
     def working(self, what: str) -> None:
@@ -80,6 +81,9 @@ class TerminalReporter(Reporter):
 
 class JsonReporter(Reporter):
     """A JSON object a line on standard output."""
+
+    def __init__(self) -> None:
+        waits_for("run", SPARK)
 
     def round(self, done: Round) -> None:
         """Write the round's numbers."""
