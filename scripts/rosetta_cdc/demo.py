@@ -15,6 +15,7 @@ from rich.table import Table
 
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing.environment import java_writes_to_log
 from rosetta_cdc.paths import PROJECT, home
 from rosetta_cdc.report.__main__ import write_report
 
@@ -199,7 +200,8 @@ def _run(*, through_kafka: bool) -> None:
     chosen = "kafka" if through_kafka else "files"
     if way.exists() and way.read_text() != chosen:
         raise UserError(f"{home()} already has the demo's records, landed from {way.read_text()}; set ROSETTA_HOME to another folder")
-    spark = step("Spark", lambda: session("rosetta-demo"))
+    with java_writes_to_log("demo.log"):
+        spark = step("Spark", lambda: session("rosetta-demo"))
     way.parent.mkdir(parents=True, exist_ok=True)
     way.write_text(chosen)
     landed, repeated = (land_from_kafka if through_kafka else land_from_files)(spark, RECORDS)
