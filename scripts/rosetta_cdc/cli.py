@@ -6,6 +6,7 @@ A command runs in this process, so that signals reach it and the lock is its own
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import warnings
 from importlib import import_module
@@ -13,7 +14,7 @@ from importlib import import_module
 from rosetta_cdc import __version__, environment
 from rosetta_cdc import arguments as parsing
 from rosetta_cdc.commands import COMMANDS, Command, asks_for_help, dbt_command, find
-from rosetta_cdc.errors import UserError
+from rosetta_cdc.errors import UserError, reason_of
 from rosetta_cdc.extras import need
 from rosetta_cdc.paths import PROJECT, project_folder
 from rosetta_cdc.warehouse_lock import take_lock
@@ -42,11 +43,14 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
     # PySpark writes the query of an error, with the values in it, to stderr as JSON, beside the error that it raises.
     for logger in ("SQLQueryContextLogger", "DataFrameQueryContextLogger"):
         logging.getLogger(logger).disabled = True
-    # dbt's reader of seeds warns of the columns that a registry may lack.
-    warnings.filterwarnings("ignore", r'"\w+" does not match the name of any column', RuntimeWarning)
+    warnings.filterwarnings("ignore", category=RuntimeWarning, module=environment.READER_OF_SEEDS)
     try:
         if not asks_for_help(arguments):
             _prepare(command, arguments, clone=clone)
+        if command.name == "dbt":
+            from rosetta_cdc.selection import with_selectors
+
+            arguments = with_selectors(arguments)
         return import_module(command.module).main([*command.first, *arguments]) or 0
     except UserError as error:
         print(f"{command.script}: {parsing.as_called(str(error))}", file=sys.stderr)
@@ -54,6 +58,11 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
     except KeyboardInterrupt:
         print(f"{command.script}: interrupted", file=sys.stderr)
         return 130
+    except Exception as error:
+        if os.environ.get("ROSETTA_DEBUG"):
+            raise
+        print(f"{command.script}: {reason_of(error)} (ROSETTA_DEBUG=1 shows everything)", file=sys.stderr)
+        return 1
 
 
 def _prepare(command: Command, arguments: list[str], *, clone: bool) -> None:

@@ -14,6 +14,8 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import PACKAGE, PROJECT, package_folder
 
 PROJECT_FILE, PROFILES_FILE = "dbt_project.yml", "profiles.yml"
+# Reads seeds for dbt, and warns of the columns that a registry may lack.
+READER_OF_SEEDS = "agate.type_tester"
 
 
 def users_project() -> Path:
@@ -82,6 +84,7 @@ def variables(given: Mapping[str, str], project: Path, *, needs_package: bool = 
         "ROSETTA_VENV": given.get("ROSETTA_VENV") or sys.prefix,
         "DBT_PROJECT_DIR": str(project),
         "SPARK_LOCAL_IP": "127.0.0.1",
+        "PYTHONWARNINGS": _warnings(given.get("PYTHONWARNINGS", "")),
         **dbt_folders(home),
     }
     try:
@@ -91,6 +94,13 @@ def variables(given: Mapping[str, str], project: Path, *, needs_package: bool = 
             raise
         return found
     return {**found, "DBT_PROFILES_DIR": str(profiles_folder(project, package)), "SPARK_CONF_DIR": spark_folder(package)}
+
+
+def _warnings(given: str) -> str:
+    """Return Python's filters of warnings with ours, which leaves out those of the reader of seeds. `given`: the filters that are set."""
+    filters = [text for text in given.split(",") if text]
+    ours = f"ignore::RuntimeWarning:{READER_OF_SEEDS}"
+    return ",".join(filters if ours in filters else [*filters, ours])
 
 
 def dbt_folders(home: Path) -> dict[str, str]:
@@ -161,7 +171,7 @@ def exports() -> str:
     import shlex
 
     names = ("ROSETTA_HOME", "ROSETTA_VENV", "DBT_PROJECT_DIR", "DBT_TARGET_PATH", "DBT_LOG_PATH", "DBT_PROFILES_DIR")
-    names += ("SPARK_CONF_DIR", "SPARK_LOCAL_IP", "PATH")
+    names += ("SPARK_CONF_DIR", "SPARK_LOCAL_IP", "PYTHONWARNINGS", "PATH")
     return "\n".join(f"export {name}={shlex.quote(os.environ[name])}" for name in names)
 
 

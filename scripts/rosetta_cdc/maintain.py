@@ -9,6 +9,7 @@ from collections.abc import Callable
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.cold_start import start_for_dbt
 from rosetta_cdc.dbt_command import dbt
+from rosetta_cdc.waiting import SPARK, waits_for
 
 DESCRIPTION = """\
 Compacts and cleans up all Delta tables; run it once a night. Small files are merged into large ones, rows that are read together
@@ -43,7 +44,9 @@ def main(given: list[str] | None = None) -> None:
     chosen = parser.parse_args(given)
     arguments = {"dry_run": chosen.dry_run, "raw_days": chosen.raw_days, "vacuum_hours": chosen.vacuum_hours}
     target = ["--target", chosen.target] if chosen.target else []
+    waits_for("maintain", SPARK)
     start_for_dbt(*target)
+    waits_for("maintain", "looking at the tables")
     dbt("run-operation", "maintain", "--args", json.dumps(arguments), *target, quiet=False)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.waiting import waits_for
 
 DESCRIPTION = """\
 Makes a dbt project of your own, which has Rosetta CDC as a package: your topic registry, your Avro schemas and your models lie in it, and
@@ -157,6 +158,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _install(folder: Path) -> None:
+    waits_for("init", "installing Rosetta CDC as the project's package")
     from rosetta_cdc.dbt_command import invoke
 
     outcome = invoke("deps", "--project-dir", str(folder), "--profiles-dir", str(PROJECT / "profiles"), "--quiet")

@@ -11,6 +11,7 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.lock import no_landing
 from rosetta_cdc.paths import built_table, home, raw_table
 from rosetta_cdc.registry import seed_name
+from rosetta_cdc.waiting import SPARK, waits_for
 
 DESCRIPTION = """\
 Reads records of cdc_events again, for instance after a parser has been fixed, and replaces all their rows in one commit; the result is
@@ -55,13 +56,18 @@ def main(given: list[str] | None = None) -> None:
         without_tests = () if built_table("cdc_events").is_dir() else ("--exclude-resource-type", "test")
         # A landing in progress would go on stamping records by the registry that it read when it began.
         with no_landing():
+            waits_for("apply_registry", SPARK)
             start_for_dbt()
+            waits_for("apply_registry", "checking and loading the registry")
             dbt("build", "--select", seed_name(), "cdc_topic_rules", *without_tests)
+            waits_for("apply_registry", "reading the records of changed topics")
             dbt("run-operation", "apply_registry", quiet=False)
         print(as_called(NEXT))
         return
     require_events()
+    waits_for("replay", SPARK)
     start_for_dbt()
+    waits_for("replay", "making the views")
     # The views of today's code, in case they were mended since the last run.
     dbt("run", "--select", "+cdc_events", "--exclude", "cdc_events")
     arguments: dict[str, object] = {"dead_letters": True}
@@ -69,5 +75,6 @@ def main(given: list[str] | None = None) -> None:
         arguments = {"topics": chosen.topic, "kafka_cluster": chosen.cluster}
     elif chosen.what == "formats":
         arguments = {"formats": chosen.format}
+    waits_for("replay", "reading the records")
     dbt("run-operation", "replay_records", "--args", json.dumps(arguments), quiet=False)
     print(as_called(NEXT))

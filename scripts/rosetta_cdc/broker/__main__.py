@@ -9,6 +9,7 @@ from rosetta_cdc.broker.server import Broker
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.extras import need
 from rosetta_cdc.paths import home
+from rosetta_cdc.waiting import waits_for
 
 DESCRIPTION = """\
 Runs Apache Kafka on this machine, to try out landing: one node on 127.0.0.1, with its records under ROSETTA_HOME. Not for production.
@@ -38,6 +39,7 @@ def _run(options: argparse.Namespace) -> int:
     folder = home() / "kafka"
     broker = Broker(folder, getattr(options, "port", 0) or (0 if (folder / "server.properties").exists() else 9092))
     if options.command == "start":
+        waits_for("kafka", "starting Kafka")
         broker.start()
         print(f"Kafka is running on {broker.address}; stop it with scripts/kafka stop")
     elif options.command == "stop":

@@ -7,6 +7,7 @@ import argparse
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.cluster.server import default_cluster
 from rosetta_cdc.daemon import HOST
+from rosetta_cdc.waiting import waits_for
 
 DESCRIPTION = """\
 Runs a Spark cluster on this machine, to try out dbt's target `cluster`: a standalone master, two workers and a Thrift server, all on
@@ -39,6 +40,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "start":
         if not options.port and not (cluster.folder / "thrift.port").exists():
             cluster = default_cluster(10000)
+        waits_for("cluster", "starting the cluster")
         cluster.start()
         other = "" if cluster.port == 10000 else f"ROSETTA_THRIFT_PORT={cluster.port} "
         print(f"The cluster is running; its Thrift server listens on {HOST}:{cluster.port}.")

@@ -6,6 +6,7 @@ import sys
 
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.paths import project_folder
+from rosetta_cdc.waiting import SPARK, waits_for
 
 DESCRIPTION = """\
 Writes a model of cdc_table with real column types, and its YAML, into models/generated for each registered table that has none, and
@@ -33,9 +34,13 @@ def main(given: list[str] | None = None) -> int:
     parser = Parser(prog="generate", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("--tell", action="store_true", help="print what would be written, and write nothing")
     options = parser.parse_args(given)
-    # It takes seconds to import.
+    # They take seconds to import.
+    from rosetta_cdc.cold_start import start_for_dbt
     from rosetta_cdc.generated.update import update_models
 
+    waits_for("generate", SPARK)
+    start_for_dbt()
+    waits_for("generate", "comparing the tables with their models")
     changes = update_models(project_folder(), writes=not options.tell)
     for change in changes:
         print(change.text, file=sys.stderr if change.is_problem else sys.stdout)

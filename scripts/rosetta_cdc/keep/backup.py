@@ -9,6 +9,7 @@ from pathlib import Path
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import home
+from rosetta_cdc.waiting import waits_for
 
 # What a home needs to go on: records, tables (snapshots among them), and what the loop has noted. The metastore is made again.
 KEPT = ("raw", "warehouse", "loop")
@@ -38,6 +39,7 @@ def main(given: list[str] | None = None) -> int:
     parser = Parser(prog="backup", description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the backup is; it is made if it is not there")
     target = parser.parse_args(given).folder.absolute()
+    waits_for("backup", "copying the tables")
     copied, size, removed = back_up(home(), target)
     print(f"{copied:,} files ({size / 1e6:,.1f} MB) copied to {target}, {removed:,} removed there")
     return 0

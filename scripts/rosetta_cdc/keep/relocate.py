@@ -11,6 +11,7 @@ from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.keep.place import METASTORE, note_place
 from rosetta_cdc.paths import home
+from rosetta_cdc.waiting import SPARK, waits_for
 
 DESCRIPTION = """\
 Rebuilds the metastore of ROSETTA_HOME from the folders of its tables: after the home was moved, copied or restored from a backup, or
@@ -77,9 +78,10 @@ def register(tables: list[tuple[str, str]]) -> None:
     from rosetta_cdc.landing import environment
     from rosetta_cdc.spark import session
 
-    (home() / "logs").mkdir(parents=True, exist_ok=True)
+    waits_for("relocate", SPARK)
     with environment.java_writes_to_log("relocate.log"):
         spark = session("rosetta-relocate", metastore=True)
+    waits_for("relocate", "registering the tables")
     for schema in sorted({schema for schema, _ in tables}):
         spark.sql(f"create schema if not exists `{schema}`")
     for schema, name in tables:
@@ -125,6 +127,7 @@ def _make_views() -> tuple[int, dict[str, str]]:
     """Make the views. Returns the number of those that were made, and by name why others were not."""
     from rosetta_cdc.loop.dbt_run import run_dbt
 
+    waits_for("relocate", "making the views")
     made = run_dbt("run", "--select", "config.materialized:view", "config.materialized:cdc_view")
     if made.error:
         raise UserError(f"the views were not made: {made.error}", exit_code=1)

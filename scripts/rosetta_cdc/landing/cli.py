@@ -13,6 +13,7 @@ from rosetta_cdc.landing.lines import check_readable
 from rosetta_cdc.landing.lock import landing_lock
 from rosetta_cdc.paths import raw_table
 from rosetta_cdc.registry import AUTO
+from rosetta_cdc.waiting import SPARK, waits_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,6 +83,8 @@ def _land(arguments: list[str]) -> int:
         check_identity(options.cluster, options.incarnation)
         reporter = Reporter() if options.quiet else reporter_for_stderr()
         os.environ.setdefault("SPARK_SUBMIT_OPTS", environment.JAVA_OPTIONS)
+        if not options.quiet:
+            waits_for("land", SPARK)
         with environment.java_writes_to_log():
             spark = session("rosetta-land")
         result = land_locked(
@@ -110,6 +113,7 @@ def tell_of_unregistered(spark: SparkSession, cluster: str, topics: Iterable[str
     pairs = [(cluster, topic) for topic in topics]
     if not pairs:
         return
+    waits_for("land", "looking at the topics without a row in the registry")
     from rosetta_cdc.registration.notice import advice
     from rosetta_cdc.registry import read_registry
 

@@ -76,6 +76,7 @@ def java_writes_to_log(name: str = "land.log") -> Iterator[None]:
         yield
         return
     sys.stderr.flush()
+    java_log(name).parent.mkdir(parents=True, exist_ok=True)
     kept = os.dup(2)
     log = os.open(java_log(name), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     try:

@@ -21,7 +21,8 @@ DESCRIPTION = """\
 Lands records and brings all tables up to date in one warm Spark session: once, or with --follow in small rounds until stopped.
 
 A round is `dbt run --selector round`: events, row history, typed tables, and your own tables below them. Without --files, --topic or
---pattern it lands nothing itself and takes what `scripts/land` lands. Prints one line per round on a terminal, JSON lines elsewhere.
+--pattern it lands nothing itself and takes what `scripts/land` lands. Monitoring and tests run when they are due. Prints one line per
+round on a terminal, JSON lines elsewhere.
 
 Example: scripts/run --follow --servers localhost:9092 --pattern 'shop[.].*'
 """
@@ -46,7 +47,7 @@ def parser() -> Parser:
     made.add_argument("--every", type=_seconds, default=2.0, metavar="SECONDS", help="shortest time between the starts of two rounds [2]")
     made.add_argument("--land-every", type=_seconds, default=2.0, metavar="SECONDS", help="shortest time between batches from Kafka [2]")
     made.add_argument("--rounds", type=int, metavar="N", help="with --follow: stop after N rounds")
-    times = "50 (rounds), 90s, 5m, 2h, 1d, 03:30 (UTC) or never"
+    times = "50 (rounds), 90s, 5m, 2h, 1d, 03:30 (UTC), now or never"
     made.add_argument("--monitoring", type=parse_schedule, default="5m", metavar="WHEN", help=f"when to update monitoring: {times} [5m]")
     made.add_argument("--tests", type=parse_schedule, default="1d", metavar="WHEN", help=f"when to run data tests: {times} [1d]")
     made.add_argument(

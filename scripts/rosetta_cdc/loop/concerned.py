@@ -10,8 +10,8 @@ from typing import Any
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.loop.counts import Query
 from rosetta_cdc.loop.dbt_run import run_dbt
-from rosetta_cdc.loop.selection import selection
 from rosetta_cdc.paths import schema
+from rosetta_cdc.selection import selection
 
 # dbt takes about 50 ms for a model that has nothing to do, and for a second command about half a second.
 FEW = 10

@@ -5,19 +5,18 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from dataclasses import dataclass
 
 from rosetta_cdc import arguments as parsing
 from rosetta_cdc.errors import UserError, reason_of
 from rosetta_cdc.landing.kafka.stream import SECONDS_BETWEEN_TRIES
+from rosetta_cdc.loop.chores import Chores
 from rosetta_cdc.loop.delta_log import DeltaLog
 from rosetta_cdc.loop.metrics import Metrics
 from rosetta_cdc.loop.registry_watch import RegistryWatch
 from rosetta_cdc.loop.report import Reporter
 from rosetta_cdc.loop.result import Round
 from rosetta_cdc.loop.rounds import Rounds
-from rosetta_cdc.loop.schedule import Schedule
 from rosetta_cdc.loop.sources import LandingFailed, Source
 from rosetta_cdc.paths import raw_table
 
@@ -30,13 +29,11 @@ class Pace:
         follows: Whether it goes on until stopped; else it ends when all that is there is done.
         seconds: Least time from the beginning of a round to that of the next.
         rounds: Rounds after which it ends; None for no end.
-        chores: When monitoring and tests are due, by name.
     """
 
     follows: bool = False
     seconds: float = 2.0
     rounds: int | None = None
-    chores: dict[str, Schedule] = field(default_factory=dict)
 
 
 class Loop:
@@ -46,6 +43,7 @@ class Loop:
         source: Where records come from.
         registry: The topic registry.
         rounds: What a round does.
+        chores: What is done beside the rounds.
         pace: How often.
         reporter: Told of everything.
         metrics: Told of all numbers.
@@ -60,6 +58,7 @@ class Loop:
         source: Source,
         registry: RegistryWatch,
         rounds: Rounds,
+        chores: Chores,
         pace: Pace,
         reporter: Reporter,
         metrics: Metrics,
@@ -71,6 +70,7 @@ class Loop:
         self._source = source
         self._registry = registry
         self._rounds = rounds
+        self._chores = chores
         self._pace = pace
         self._reporter = reporter
         self._metrics = metrics
@@ -98,8 +98,6 @@ class Loop:
         """
         self._load_registry()
         self._source.start()
-        for schedule in self._pace.chores.values():
-            schedule.begin(datetime.now(timezone.utc))
         try:
             return self._follow() if self._pace.follows else self._once()
         finally:
@@ -108,19 +106,19 @@ class Loop:
             self._write_metrics()
 
     def _once(self) -> int:
-        """Land and run a round, and one more where that fails; then the chores."""
+        """Land and run a round, and one more where that fails; then the chores that are due."""
         landed = self._land()
         done = self._round()
         if not done.is_good and not self.stopping.is_set():
             done = self._round()
-        chores = [] if done.error else [name for name, schedule in self._pace.chores.items() if not schedule.is_never]
         good = []
-        for name in chores:
-            if not self.stopping.is_set():
+        for name in () if done.error else self._chores:
+            if self._chores.is_due_in_one_run(name) and not self.stopping.is_set():
                 good.append(self._chore(name))
                 # Models that have just been written are made, before anything is tested.
                 if self._rounds.project_has_changed() and not self.stopping.is_set():
                     done = self._round()
+        self._chores.tell_of_others()
         return 0 if landed and done.is_good and all(good) else 1
 
     def _follow(self) -> int:
@@ -211,8 +209,7 @@ class Loop:
     def _round(self) -> Round:
         done = self._rounds.run()
         done.lag = self._source.lag()
-        for schedule in self._pace.chores.values():
-            schedule.count_round()
+        self._chores.count_round()
         self._reporter.round(done)
         self._metrics.count_round(done)
         self._write_metrics()
@@ -226,17 +223,13 @@ class Loop:
         return done
 
     def _do_chores(self) -> None:
-        for name, schedule in self._pace.chores.items():
-            if schedule.is_due(datetime.now(timezone.utc)) and not self.stopping.is_set():
+        for name in self._chores:
+            if self._chores.is_due(name) and not self.stopping.is_set():
                 self._chore(name)
 
     def _chore(self, name: str) -> bool:
         """Do a chore, and return whether nothing failed."""
-        done = self._rounds.chore(name)
-        now = datetime.now(timezone.utc)
-        self._pace.chores[name].begin(now)
-        self._reporter.chore(done)
-        self._metrics.count_chore(done, now)
+        done = self._chores.run(name)
         self._write_metrics()
         if name == "monitoring" and done.error is None:
             self._models_are_written = bool(self._update_models())

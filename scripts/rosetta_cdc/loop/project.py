@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 from rosetta_cdc.parsed_project import PACKAGES, files_of, state_of_files
-from rosetta_cdc.paths import home, project_folder
+from rosetta_cdc.paths import home, project_folder, replace_text
 from rosetta_cdc.registry import seed_path
 
 FILES = ("dbt_project.yml", "selectors.yml", "packages.yml")
 FOLDERS = ("models", "macros", "seeds", "snapshots", PACKAGES)
+BUILT = "built.json"
 
 
 def loop_folder() -> Path:
@@ -43,6 +45,34 @@ def project_digest() -> str:
     return state_of_files(path for path in files_of(project_folder(), FILES, FOLDERS) if path != registry)
 
 
+def kept(name: str, target: str) -> dict[str, Any]:
+    """Return what a file of the loop's folder has of a target; nothing if it cannot be read, or has another target.
+
+    Args:
+        name: Of the file.
+        target: dbt's target and schema, as one text.
+    """
+    try:
+        known = json.loads((loop_folder() / name).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return known if known.pop("target", None) == target else {}
+
+
+def keep(name: str, target: str, content: dict[str, Any]) -> None:
+    """Write such a file.
+
+    Args:
+        name: Of the file.
+        target: dbt's target and schema, as one text.
+        content: What it has of the target.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    replace_text(loop_folder() / name, json.dumps({"target": target, **content}))
+
+
 class Built:
     """Of which project and registry a target's views and seeds were made the last time; other processes may have changed them since.
 
@@ -52,14 +82,14 @@ class Built:
 
     def __init__(self, target: str) -> None:
         self._target = target
-        self._file = loop_folder() / "built.json"
-        try:
-            known = json.loads(self._file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            known = {}
-        found = known if known.get("target") == target else {}
+        found = kept(BUILT, target)
         self.project: str | None = found.get("project")
         self.registry: str | None = found.get("registry")
+
+    @property
+    def made_of(self) -> str:
+        """Return project and registry as one text."""
+        return f"{self.project} {self.registry}"
 
     def keep(self) -> None:
         """Write it down.
@@ -67,7 +97,4 @@ class Built:
         Raises:
             OSError: It cannot be written.
         """
-        text = json.dumps({"target": self._target, "project": self.project, "registry": self.registry})
-        partial = self._file.with_suffix(".partial")
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(self._file)
+        keep(BUILT, self._target, {"project": self.project, "registry": self.registry})

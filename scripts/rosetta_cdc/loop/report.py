@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Collection
 from datetime import datetime, timezone
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 
+from rosetta_cdc.loop.chore_times import LastRun
 from rosetta_cdc.loop.result import Chore, Round
+from rosetta_cdc.waiting import SPARK, waits_for
 
 
 class Reporter:
@@ -24,6 +27,9 @@ class Reporter:
 
     def chore(self, done: Chore) -> None:
         """Be told of monitoring or tests that have ended."""
+
+    def last_run(self, name: str, last: LastRun | None, due_at: datetime | None) -> None:
+        """Be told when monitoring or tests, which are not run now, last ran, and when they are due; None where that is not known."""
 
     def note(self, event: str, text: str) -> None:
         """Be told of anything else: `event` is one word, such as `registry`."""
@@ -41,7 +47,7 @@ class TerminalReporter(Reporter):
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._status = console.status("starting Spark")
+        self._status = console.status(SPARK)
         self._status.start()
 
     def working(self, what: str) -> None:
@@ -55,6 +61,11 @@ class TerminalReporter(Reporter):
     def chore(self, done: Chore) -> None:
         """Print the chore's line."""
         self._print(chore_line(done), "red" if done.failed or done.error else "dim")
+
+    def last_run(self, name: str, last: LastRun | None, due_at: datetime | None) -> None:
+        """Print it."""
+        line = last_run_line(name, last, due_at, datetime.now(timezone.utc))
+        self._print(line, "red" if last and last.chore.failed else "dim")
 
     def note(self, event: str, text: str) -> None:
         """Print it."""
@@ -71,22 +82,28 @@ class TerminalReporter(Reporter):
 class JsonReporter(Reporter):
     """A JSON object a line on standard output."""
 
+    def __init__(self) -> None:
+        waits_for("run", SPARK)
+
     def round(self, done: Round) -> None:
         """Write the round's numbers."""
         self._write("round", **numbers(done))
 
     def chore(self, done: Chore) -> None:
         """Write what the chore has found."""
-        found = {"passed": done.passed, "warned": list(done.warned), "failed": done.failed, "error": done.error}
-        self._write(done.name, seconds=round(done.seconds, 1), **found)
+        self._write(done.name, seconds=round(done.seconds, 1), **_found(done), error=done.error)
+
+    def last_run(self, name: str, last: LastRun | None, due_at: datetime | None) -> None:
+        """Write the times, and what was found then."""
+        times = {"ended_at": _text(last and last.ended_at), "due_at": _text(due_at)}
+        self._write("last_run", chore=name, **times, **(_found(last.chore) if last else {}))
 
     def note(self, event: str, text: str) -> None:
         """Write it."""
         self._write(event, text=text)
 
     def _write(self, event: str, **fields: Any) -> None:
-        now = f"{datetime.now(timezone.utc):%Y-%m-%dT%H:%M:%S.%f}"[:-3] + "Z"
-        print(json.dumps({"time": now, "event": event, **fields}, ensure_ascii=False), flush=True)
+        print(json.dumps({"time": _text(datetime.now(timezone.utc)), "event": event, **fields}, ensure_ascii=False), flush=True)
 
 
 def reporter_for_stdout() -> Reporter:
@@ -94,9 +111,16 @@ def reporter_for_stdout() -> Reporter:
     return TerminalReporter(Console()) if sys.stdout.isatty() else JsonReporter()
 
 
+def _text(moment: datetime | None) -> str | None:
+    return None if moment is None else f"{moment:%Y-%m-%dT%H:%M:%S.%f}"[:-3] + "Z"
+
+
+def _found(done: Chore) -> dict[str, Any]:
+    return {"passed": done.passed, "warned": list(done.warned), "failed": done.failed}
+
+
 def numbers(done: Round) -> dict[str, Any]:
     """Return a round as JSON values."""
-    newest = done.newest_event_at
     age = done.newest_event_age
     return {
         "round": done.number,
@@ -105,7 +129,7 @@ def numbers(done: Round) -> dict[str, Any]:
         "changes": done.changes,
         "dead_letters": done.dead_letters,
         "tables": done.tables,
-        "newest_event_at": None if newest is None else f"{newest:%Y-%m-%dT%H:%M:%S.%f}"[:-3] + "Z",
+        "newest_event_at": _text(done.newest_event_at),
         "newest_event_age_seconds": None if age is None else round(age, 1),
         "lag": done.lag,
         "failed": done.failed,
@@ -134,8 +158,33 @@ def chore_line(done: Chore) -> str:
     if done.error is not None:
         return f"{done.name} failed after {done.seconds:.1f} s: {done.error}"
     what = "passed" if done.name == "tests" else "models"
-    warned = [f"{len(done.warned)} warned ({', '.join(done.warned[:3])}{', ...' if len(done.warned) > 3 else ''})"] if done.warned else []
+    warned = [f"{len(done.warned)} warned ({_names(done.warned)})"] if done.warned else []
     return f"{done.name}: " + "; ".join([f"{done.passed} {what}, {done.seconds:.1f} s", *warned, *_failures(done.failed)])
+
+
+def last_run_line(name: str, last: LastRun | None, due_at: datetime | None, now: datetime) -> str:
+    """Return in one line when a chore last ran, such as "tests: last run 3 h ago (all passed); due in 21 h, or with --tests now".
+
+    Args:
+        name: Of the chore.
+        last: Its last run; None if it never ran.
+        due_at: When it is due, UTC; None if time does not tell.
+        now: The time of the line, UTC.
+    """
+    option = f"--{name} now"
+    due = f"{option} runs them" if name == "tests" else f"{option} runs it"
+    if due_at is not None:
+        due = f"due {f'in {span((due_at - now).total_seconds())}' if due_at > now else 'now'}, or with {option}"
+    if last is None:
+        return f"{name}: not run yet; {due}"
+    done = last.chore
+    counts = [f"{len(names)} {what} ({_names(names)})" for what, names in (("failed", done.failed), ("warned", done.warned)) if names]
+    found = ", ".join(counts) or ("all passed" if name == "tests" else "no failure")
+    return f"{name}: last run {span((now - last.ended_at).total_seconds())} ago: {found}; {due}"
+
+
+def _names(names: Collection[str]) -> str:
+    return ", ".join(list(names)[:3]) + (", ..." if len(names) > 3 else "")
 
 
 def _failures(failed: dict[str, str]) -> list[str]:

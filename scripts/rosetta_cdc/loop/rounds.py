@@ -13,8 +13,8 @@ from rosetta_cdc.loop.dbt_run import DbtRun, run_dbt
 from rosetta_cdc.loop.project import Built, project_digest
 from rosetta_cdc.loop.registry_watch import RegistryWatch
 from rosetta_cdc.loop.result import Chore, Round
-from rosetta_cdc.loop.selection import selection
 from rosetta_cdc.registry import seed_name
+from rosetta_cdc.selection import selection
 
 WHOLE = ("run", "--exclude", "rosetta_cdc.monitoring")
 # Snapshots are `dbt snapshot`'s or `dbt build`'s, which test them: the loop makes none, and they may not be there.

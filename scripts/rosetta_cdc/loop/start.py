@@ -16,6 +16,8 @@ from rosetta_cdc.landing.kafka import cli as kafka_cli
 from rosetta_cdc.landing.kafka.settings import read_settings
 from rosetta_cdc.landing.kafka.stream import Pace as LandingPace
 from rosetta_cdc.landing.run import check_identity
+from rosetta_cdc.loop.chore_times import ChoreTimes
+from rosetta_cdc.loop.chores import Chores
 from rosetta_cdc.loop.counts import TableVersions, adapter_query
 from rosetta_cdc.loop.folder_source import FolderSource
 from rosetta_cdc.loop.kafka_source import KafkaSource
@@ -65,21 +67,24 @@ def make_loop(options: argparse.Namespace, reporter: Reporter, held: ExitStack) 
     if is_local:
         held.callback(SqlServer(spark).close)
     warehouse = _warehouse(spark) if is_local else None
+    times = ChoreTimes(f"{options.target} {schema()}")
     if warehouse is not None and not (warehouse / f"{schema()}.db" / "cdc_events").is_dir():
         built.project = built.registry = None
+        times.forget()
     # Sources and rounds tell the loop of what happens; it is made of them.
     parts: list[Loop] = []
     source = _source(options, spark, lambda: parts[0].wake.set(), lambda reason: parts[0].landing_failed(reason))
     registry = RegistryWatch(spark, source, built)
     versions = TableVersions(adapter_query, warehouse)
     rounds = Rounds(adapter_query, versions, registry, built, reporter.working)
-    pace = Pace(options.follow, options.every, options.rounds, {"monitoring": options.monitoring, "tests": options.tests})
     metrics = Metrics(options.metrics or loop_folder() / "rosetta.prom")
+    chores = Chores({"monitoring": options.monitoring, "tests": options.tests}, times, built, rounds, reporter, metrics)
+    pace = Pace(options.follow, options.every, options.rounds)
     processes = {"python": os.getpid(), "java": int(spark._jvm.java.lang.ProcessHandle.current().pid())}
     models = ModelsWatch(adapter_query, project_folder(), options.models, lambda text: reporter.note("models", text))
     unregistered = UnregisteredWatch(spark, lambda: read_registry(spark, kept_registry()), registry_file())
     advice = (unregistered.news, models.update)
-    parts.append(Loop(source, registry, rounds, pace, reporter, metrics, processes, lambda: _check_java(spark), *advice))
+    parts.append(Loop(source, registry, rounds, chores, pace, reporter, metrics, processes, lambda: _check_java(spark), *advice))
     return parts[0]
 
 

@@ -14,6 +14,7 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import environment
 from rosetta_cdc.paths import built_table, home, raw_table, replace_text
 from rosetta_cdc.registry import AUTO, check_own, read_registry, topics_path_of
+from rosetta_cdc.waiting import SPARK, waits_for
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -55,8 +56,10 @@ def main(given: list[str] | None = None) -> int:
     from rosetta_cdc.spark import session
 
     os.environ.setdefault("SPARK_SUBMIT_OPTS", environment.JAVA_OPTIONS)
+    waits_for("register", SPARK)
     with environment.java_writes_to_log("register.log"):
         spark = session("rosetta-register")
+    waits_for("register", "looking at the topics and their messages")
     topics = unregistered_topics(spark, read_registry(spark, path))
     if not topics:
         print(f"every topic that has landed in {home()} has a row in {path}")
@@ -73,6 +76,7 @@ def main(given: list[str] | None = None) -> int:
     if built_table("cdc_events").is_dir():
         print(f"records that have landed keep their format until {parsing.CALLED_AS}apply_registry")
     else:
+        waits_for("register", "giving the records that have landed their formats")
         _stamp(spark, registry, topics)
         print(f"next: {parsing.CALLED_AS}run, or dbt build")
     return int(len(rows) < len(made))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from rosetta_cdc.arguments import Parser, as_called
 from rosetta_cdc.errors import UserError
-from rosetta_cdc.landing.environment import java_writes_to_log
+from rosetta_cdc.landing.environment import check_java, java_writes_to_log
 from rosetta_cdc.paths import home
+from rosetta_cdc.waiting import SPARK, waits_for
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -45,14 +46,17 @@ def write_report(output: Path, spark: SparkSession | None = None) -> Path:
 
     if spark is None:
         check_tables()
+        check_java()
     if output.is_dir() or not output.parent.is_dir():
         raise UserError(f"{output} is a folder, not a file" if output.is_dir() else f"{output.parent} is no folder")
     from rosetta_cdc.report.page import page
     from rosetta_cdc.spark import session
 
     if spark is None:
+        waits_for("report", SPARK)
         with java_writes_to_log("report.log"):
             spark = session("rosetta-report", metastore=True)
+        waits_for("report", "reading the tables")
     text = as_called(page(read_data(spark)))
     partial = output.with_name(f".{output.name}.partial")
     try:

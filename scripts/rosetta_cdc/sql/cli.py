@@ -13,6 +13,7 @@ from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import environment
 from rosetta_cdc.paths import home
+from rosetta_cdc.waiting import SPARK, waits_for
 
 DESCRIPTION = """\
 Queries the tables in SQL, with ref() and the project's macros: one statement, or at a prompt. If a loop (scripts/run) is running, its
@@ -108,7 +109,7 @@ def _session(target: str) -> object:
     environment.check_java()
     from rosetta_cdc.spark import RESIDENT, session
 
-    print("sql: starting Spark", file=sys.stderr)
+    waits_for("sql", SPARK)
     with environment.java_writes_to_log("sql.log"):
         return SparkSessionHere(session("rosetta-sql", metastore=True, settings=RESIDENT))
 

@@ -10,7 +10,9 @@ from typing import Any
 
 from rosetta_cdc.arguments import Parser
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.landing.environment import check_java, java_writes_to_log
 from rosetta_cdc.trial import home_of_trial, model_of, shown
+from rosetta_cdc.waiting import SPARK, waits_for
 
 DESCRIPTION = """\
 Shows what a format's staging model makes of a file of Kafka records: one JSON object per staged row, without its null columns, and
@@ -42,6 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _try(options: argparse.Namespace) -> int:
     model = model_of(options.format)
+    check_java()
     with home_of_trial(options.format):
         # Both take seconds to import.
         from rosetta_cdc.dbt_command import dbt
@@ -49,8 +52,12 @@ def _try(options: argparse.Namespace) -> int:
         from rosetta_cdc.loop.report import counted
         from rosetta_cdc.spark import session
 
-        spark = session("try", metastore=True)
+        waits_for("try", SPARK)
+        with java_writes_to_log("try.log"):
+            spark = session("try", metastore=True)
+        waits_for("try", "landing the records")
         landed = land_files(spark, options.files)
+        waits_for("try", f"making {model}")
         results = dbt("build", "--select", f"+{model}", "--resource-type", "model", "--resource-type", "seed").results
         (relation,) = [result.node.relation_name for result in results if result.node.name == model]
         query = f"select * from {relation} order by kafka_topic, kafka_partition, kafka_offset, row_index"

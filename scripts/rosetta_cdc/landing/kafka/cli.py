@@ -12,6 +12,7 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing import environment
 from rosetta_cdc.landing.lock import landing_lock
 from rosetta_cdc.paths import file_name, raw_table
+from rosetta_cdc.waiting import SPARK, waits_for
 
 if TYPE_CHECKING:
     from rosetta_cdc.landing.kafka.plan import Wanted
@@ -113,6 +114,8 @@ def land(options: argparse.Namespace) -> int:
         os.environ.setdefault("SPARK_SUBMIT_OPTS", environment.JAVA_OPTIONS if not options.follow else "")
         # A service manager sends SIGTERM to all processes of a service, but Java has to finish its batch; it ends with this one.
         os.environ["ROSETTA_JAVA_IGNORES_SIGTERM"] = "1"
+        if not options.quiet:
+            waits_for("land", SPARK)
         with environment.java_writes_to_log(log_name(options)):
             spark = session("rosetta-land-kafka")
         properties = read_settings(spark, options.config, options.servers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import yaml
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import package_folder, project_folder
 
-FILE = "selectors.yml"
+FILE, OPTION = "selectors.yml", "--selector"
 
 
 def selection(name: str) -> tuple[str, ...]:
@@ -26,6 +27,19 @@ def selection(name: str) -> tuple[str, ...]:
         raise UserError(f"{package_folder() / FILE}: selector {name!r} is missing")
     taken, left_out = _criteria(selectors[name], selectors)
     return "--select", *taken, *(("--exclude", *left_out) if left_out else ())
+
+
+def with_selectors(arguments: Sequence[str]) -> list[str]:
+    """Return the arguments of a dbt command, in which a selector that only our project has stands as the options that it is made of."""
+    words = [word for text in arguments for word in (text.split("=", 1) if text.startswith(f"{OPTION}=") else [text])]
+    if OPTION not in words[:-1]:
+        return list(arguments)
+    place = words.index(OPTION)
+    try:
+        chosen = selection(words[place + 1])
+    except UserError:
+        return list(arguments)  # dbt names the selectors that there are
+    return [*words[:place], *chosen, *words[place + 2 :]]
 
 
 def _selectors(project: Path) -> dict[str, Any]:
