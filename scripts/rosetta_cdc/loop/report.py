@@ -163,7 +163,7 @@ def chore_line(done: Chore) -> str:
 
 
 def last_run_line(name: str, last: LastRun | None, due_at: datetime | None, now: datetime) -> str:
-    """Return in one line when a chore last ran, such as "tests: last run 3 h ago (all passed); due in 21 h, or with --tests now".
+    """Return in one line when a chore last ran, such as "tests: last run 3 h ago: all passed; due in 21 h, or with --tests now".
 
     Args:
         name: Of the chore.
