@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from suite_costs import SuiteCosts
 
 # No deadline for an example: machines are shared. No database: nothing is written here.
 settings.register_profile("rosetta", deadline=None, database=None)
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from rosetta_cdc.sandbox import Sandbox
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the suite print at its end what it has cost."""
+    config.pluginmanager.register(SuiteCosts())
 
 
 @pytest.fixture(scope="session")
