@@ -57,9 +57,12 @@ def rosetta_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="session")
 def _warehouse(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Sandbox:
+    from kept_sandbox import KeptSandbox
+
     from rosetta_cdc.sandbox import Sandbox
 
-    return Sandbox(spark, tmp_path_factory.mktemp("warehouse"))
+    made = Sandbox if os.environ.get("ROSETTA_FRESH_WAREHOUSES") == "1" else KeptSandbox
+    return made(spark, tmp_path_factory.mktemp("warehouse"))
 
 
 @pytest.fixture
@@ -70,6 +73,17 @@ def warehouse(_warehouse: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
     monkeypatch.setenv("DBT_PROJECT_DIR", str(_warehouse.project))
     _warehouse.reset()
     return _warehouse
+
+
+@pytest.fixture
+def fresh_warehouse(warehouse: Sandbox) -> Sandbox:
+    """Give a warehouse that has never been used, without the views and seeds that others keep."""
+    from kept_sandbox import KeptSandbox
+
+    if isinstance(warehouse, KeptSandbox):
+        warehouse.made.clear()
+        warehouse.reset()
+    return warehouse
 
 
 @pytest.fixture
