@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from dbt.artifacts.resources.types import NodeType
 from dbt.cli.main import dbtRunner
 from dbt.contracts.graph.manifest import Manifest
 
 # Commands that change nothing of what was parsed but what `_forget_compiled` takes back.
-COMMANDS = frozenset({"run", "seed", "test", "snapshot", "run-operation"})
+COMMANDS = frozenset({"run", "seed", "test", "snapshot", "compile", "run-operation"})
 # Options that parsing depends on; each has a value.
 PARSED_BY = frozenset({"--vars", "--target", "-t", "--profile", "--profiles-dir", "--project-dir", "--target-path"})
 FILES = ("dbt_project.yml", "selectors.yml", "packages.yml", "dependencies.yml", "package-lock.yml", "profiles.yml")
@@ -42,7 +43,7 @@ def files_of(folder: Path, names: Sequence[str], folders: Sequence[str]) -> Iter
 
 
 class ParsedProject:
-    """Keeps one parsed project. A first command parses for itself; when a second one is of the same project, it is parsed to be kept."""
+    """Keeps one parsed project. A process's first command parses for itself; from the second on, what is parsed is kept."""
 
     def __init__(self) -> None:
         self._seen: tuple[str, ...] = ()
@@ -59,8 +60,10 @@ class ParsedProject:
         words = [word for text in arguments for word in (text.split("=", 1) if text.startswith("--") else [text])]
         options = [word for pair in pairwise(words) if pair[0] in PARSED_BY for word in pair]
         state = self._state(options)
+        is_first = not self._seen
         if state != self._seen:
             self._seen, self._manifest = state, None
+        if is_first:
             return None
         if self._manifest is None:
             parsed = dbtRunner().invoke(["parse", *options, "--no-write-json", "--log-level", "none"]).result
@@ -81,7 +84,10 @@ class ParsedProject:
 
 def _forget_compiled(manifest: Manifest) -> None:
     """Bring a manifest back to what was parsed: dbt does not put ephemeral models into a query that it holds for compiled."""
-    for node in manifest.nodes.values():
+    for node in list(manifest.nodes.values()):
+        # A query of the command line that failed: there can be no second one.
+        if node.resource_type == NodeType.SqlOperation:
+            del manifest.nodes[node.unique_id]
         if getattr(node, "compiled", False):
             node.compiled = False
             node.compiled_code = None

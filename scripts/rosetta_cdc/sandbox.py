@@ -33,7 +33,8 @@ def copy_project(folder: Path) -> None:
         ignored = shutil.ignore_patterns("python", "generator", "fixtures", "package", "__pycache__")
         shutil.copytree(ours / name, folder / name, ignore=ignored)
     for name in ("dbt_project.yml", "selectors.yml", ".dbtignore"):
-        shutil.copy(ours / name, folder / name)
+        # With its time, as of the files above: the same project is not parsed again.
+        shutil.copy2(ours / name, folder / name)
 
 
 def environment_of(project: Path, home: Path) -> dict[str, str]:
@@ -75,13 +76,16 @@ class Sandbox:
 
     def reset(self) -> None:
         """Bring the project's files back, drop all schemas and delete what has landed."""
-        for (schema,) in self.spark.sql("show schemas").collect():
-            if schema != "default":
-                self.spark.sql(f"drop schema {schema} cascade")
+        for schema in self.schemas():
+            self.spark.sql(f"drop schema {schema} cascade")
         shutil.rmtree(self.home / "raw", ignore_errors=True)
         self.spark._jvm.org.apache.spark.sql.delta.DeltaLog.clearCache()
         copy_project(self.project)
         self.home.mkdir(parents=True, exist_ok=True)
+
+    def schemas(self) -> list[str]:
+        """Return the schemas that `reset` drops."""
+        return [schema for (schema,) in self.spark.sql("show schemas").collect() if schema != "default"]
 
     def registry(self, text: str) -> None:
         """Replace the topic registry; `text` is a CSV with or without its header."""
@@ -137,6 +141,12 @@ class Sandbox:
         """Load the seeds and run every model up to the events."""
         self.dbt("seed")
         self.dbt("run", "--select", "+cdc_events")
+
+    def start_empty(self) -> None:
+        """Make an empty `cdc_events`, with no topic in the registry: for events that are written without a message."""
+        self.registry("")
+        self.dbt("seed")
+        self.run_events()
 
     def run_events(self, *arguments: str) -> None:
         """Run the hot path: topic rules and `cdc_events`."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from suite_costs import SuiteCosts
 
 # No deadline for an example: machines are shared. No database: nothing is written here.
 settings.register_profile("rosetta", deadline=None, database=None)
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from rosetta_cdc.sandbox import Sandbox
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the suite print at its end what it has cost."""
+    config.pluginmanager.register(SuiteCosts())
 
 
 @pytest.fixture(scope="session")
@@ -51,9 +57,12 @@ def rosetta_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="session")
 def _warehouse(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Sandbox:
+    from kept_sandbox import KeptSandbox
+
     from rosetta_cdc.sandbox import Sandbox
 
-    return Sandbox(spark, tmp_path_factory.mktemp("warehouse"))
+    made = Sandbox if os.environ.get("ROSETTA_FRESH_WAREHOUSES") == "1" else KeptSandbox
+    return made(spark, tmp_path_factory.mktemp("warehouse"))
 
 
 @pytest.fixture
@@ -64,6 +73,17 @@ def warehouse(_warehouse: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
     monkeypatch.setenv("DBT_PROJECT_DIR", str(_warehouse.project))
     _warehouse.reset()
     return _warehouse
+
+
+@pytest.fixture
+def fresh_warehouse(warehouse: Sandbox) -> Sandbox:
+    """Give a warehouse that has never been used, without the views and seeds that others keep."""
+    from kept_sandbox import KeptSandbox
+
+    if isinstance(warehouse, KeptSandbox):
+        warehouse.made.clear()
+        warehouse.reset()
+    return warehouse
 
 
 @pytest.fixture

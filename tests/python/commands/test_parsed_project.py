@@ -39,11 +39,14 @@ def test_what_changes_a_project_has_it_parsed_again(command: list[str], monkeypa
     project = ParsedProject()
     folder = Path(command[2])
 
+    kept = [project.manifest(command)]
+
     def is_parsed_again() -> bool:
-        again = project.manifest(command) is None
-        assert project.manifest(command) is not None
-        assert project.manifest(command) is not None
-        return again
+        found = project.manifest(command)
+        assert found is not None
+        assert project.manifest(command) is found
+        kept.append(found)
+        return found is not kept[-2]
 
     assert is_parsed_again()
     assert not is_parsed_again()

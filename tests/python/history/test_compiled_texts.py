@@ -36,9 +36,7 @@ def sent_text(path: Path) -> str:
 
 def texts_of_runs(warehouse: Sandbox) -> dict[str, dict[str, str]]:
     """Run the history in full, twice ordinarily and with a late event; return the texts of its models by run and model."""
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     source = Source("erp")
     for op in ("insert", "update", "update", "update"):
         source.send("1", op)

@@ -58,9 +58,7 @@ def check(warehouse: Sandbox, expected: History) -> None:
 @pytest.mark.parametrize(("seed", "databases", "count"), [(1, 13, 2), (2, 200, 4), (3, 60, 8)])
 def test_random_logs_equal_the_reference(warehouse: Sandbox, seed: int, databases: int, count: int) -> None:
     """Databases of every format share a warehouse; some events come late, and some portions change places."""
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     landed: list[list[Event]] = [[] for _ in range(count)]
     for number in range(seed * 1000, seed * 1000 + databases):
         rng = random.Random(number)
@@ -119,9 +117,7 @@ def replace_events(warehouse: Sandbox, before: dict[str, Event], after: dict[str
 
 def test_statements_that_arrive_beside_a_replay(warehouse: Sandbox) -> None:
     """One that empties a table among them: of the statements only those of the run are its own. A replay of dead letters adds no event."""
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     rng = random.Random("f")
     first, second = portions(Database(0, "s0", FORMATS[0]).log(120), rng, 2)
     assert all("truncate" in {event["op"] for event in portion} for portion in (first, second))
@@ -144,9 +140,7 @@ def test_statements_that_arrive_beside_a_replay(warehouse: Sandbox) -> None:
 @pytest.mark.parametrize("databases", [52])
 def test_replays_equal_the_reference(warehouse: Sandbox, databases: int) -> None:
     """Misread events are replaced later, some right ones spoiled and mended; new ones arrive with them or not, or none comes or goes."""
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     rng = random.Random("replays")
     landed: list[list[Event]] = [[] for _ in range(3)]
     for number in range(databases):
@@ -182,9 +176,7 @@ def test_replays_equal_the_reference(warehouse: Sandbox, databases: int) -> None
 @pytest.mark.long
 def test_a_row_with_very_many_versions(warehouse: Sandbox) -> None:
     """It is folded like others, though Spark keeps all its versions together: in full, and as it grows."""
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     for first, count in ((0, 50_000), (50_000, 10)):
         history_log.append(history_log.row_changes(warehouse.spark, first, count, 1))
         warehouse.dbt("run", *STATE)

@@ -129,9 +129,7 @@ def test_snapshots(warehouse: Sandbox) -> None:
 @pytest.mark.long
 def test_snapshots_of_the_history(warehouse: Sandbox) -> None:
     """Rows as the models fold them; the run with nothing new is a full refresh of the history."""
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
 
     def change(number: int) -> None:
         if RUNS[number]:

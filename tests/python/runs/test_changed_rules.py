@@ -94,9 +94,7 @@ def change(warehouse: Sandbox, rule: str) -> Callable[[], Any]:
 @pytest.mark.parametrize("rule", [pytest.param(rule, marks=() if rule in SHORT else pytest.mark.long) for rule in RULES])
 def test_a_changed_rule_refolds_all(warehouse: Sandbox, rule: str) -> None:
     """The next run equals a full refresh; the run after it goes on from states again."""
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     first, second = logs(len(rule), 13)
     append_events(warehouse, first, "first")
     warehouse.dbt("run", *STATE)
@@ -124,9 +122,7 @@ def test_a_changed_rule_stops_where_a_full_fold_has_to_be_allowed(
     """On a target other than `local` the run stops with what to say, and the history stays as it is."""
     monkeypatch.setattr(warehouse, "profiles", shared_profile(tmp_path_factory.mktemp("shared") / "profiles"))
     monkeypatch.setenv("DBT_TARGET", "shared")
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     first, second = logs(1, 5)
     append_events(warehouse, first, "first")
     warehouse.dbt("run", *STATE)

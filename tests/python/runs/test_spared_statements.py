@@ -25,9 +25,7 @@ def edit(path: Path, former: str, present: str) -> None:
 
 
 def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> None:
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     first, second = logs(3, 5)
     append_events(warehouse, first, "first")
     warehouse.dbt("run", *STATE)
@@ -59,9 +57,7 @@ def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> N
 
 
 def test_a_failed_run_leaves_sparks_settings_as_they_were(warehouse: Sandbox) -> None:
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     first, _ = logs(3, 2)
     append_events(warehouse, first, "first")
     path = warehouse.project / "models" / "state" / "internal" / "folded_events.sql"
@@ -74,9 +70,7 @@ def test_a_failed_run_leaves_sparks_settings_as_they_were(warehouse: Sandbox) ->
 
 
 def test_models_of_others_are_made_with_settings_as_they_were(warehouse: Sandbox) -> None:
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     append_events(warehouse, logs(3, 2)[0], "first")
     own = warehouse.project / "models" / "examples" / "own_numbers.sql"
     drawn = "with drawn as (select rand() as number from range(9)), twice as (select * from drawn union all select * from drawn)"
@@ -141,9 +135,7 @@ def test_what_landed_is_told_by_raws_log_unless_it_has_changed(warehouse: Sandbo
 
 def test_a_view_is_checked_against_its_contract_before_it_is_replaced(warehouse: Sandbox) -> None:
     """Where its text or contract has changed, dbt's error names the column and the view stays; where neither has, nothing is sent."""
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     run = ("run", "--select", "cdc_heartbeats")
     warehouse.dbt(*run)
     canonical = warehouse.project / "models" / "canonical"

@@ -22,9 +22,7 @@ def provider(warehouse: Sandbox, table: str) -> str:
 
 def test_tables_of_a_run_that_another_version_made(warehouse: Sandbox) -> None:
     """They are made again, whatever they are; what a killed run left in their folders is overwritten."""
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     source = Source("erp")
     for op in ("insert", "update", "update", "delete"):
         source.send("1", op)

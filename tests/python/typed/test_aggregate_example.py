@@ -22,9 +22,7 @@ def aggregate_of(table_id: str) -> str:
 
 
 def test_it_equals_a_count_from_scratch(warehouse: Sandbox) -> None:
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     landed = portions_of_logs(databases=6, size=60, count=4)
     counts: dict[str, int] = {}
     for event in (event for portion in landed for event in portion if event["table_id"]):

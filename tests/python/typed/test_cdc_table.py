@@ -49,9 +49,7 @@ def check(warehouse: Sandbox, tables: list[str], names: dict[str, str]) -> None:
 @pytest.mark.long
 def test_random_logs(warehouse: Sandbox) -> None:
     """After every run each table has the rows, or versions, of the history; also where it was folded in full, and where a column came."""
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     landed = portions_of_logs(databases=9, size=60, count=3)
     tables = sorted({event["table_id"] for portion in landed for event in portion if event["table_id"]})[:4]
     few = {"id": "string", "price": "string"}

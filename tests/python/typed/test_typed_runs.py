@@ -50,9 +50,7 @@ def ways(warehouse: Sandbox, table: str) -> list[str]:
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 9))])
 def test_what_one_run_has_changed(warehouse: Sandbox, seed: int) -> None:
     """After every run each typed table has the history's rows, whether the run's own tables were read or the history."""
-    warehouse.registry("")
-    warehouse.dbt("seed")
-    warehouse.run_events()
+    warehouse.start_empty()
     tables = ["a.db.t", "b.db.t"]
     write_models(warehouse, tables, COLUMNS)
     for name in ("typed_1", "typed_1_history"):
