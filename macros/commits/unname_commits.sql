@@ -4,7 +4,7 @@
     at_end: whether the command ends.
 -#}
 {% macro unname_commits(at_end=false) %}
-    {%- if rosetta_cdc.kept('name of commits') and not (at_end and rosetta_cdc.session_ends()) and (at_end or not rosetta_cdc.in_one_session()) -%}
+    {%- if rosetta_cdc.kept('name of commits') and (at_end or not rosetta_cdc.in_one_session()) -%}
         {%- do run_query('reset spark.databricks.delta.commitInfo.userMetadata') -%}
         {%- do rosetta_cdc.keep('name of commits', none) -%}
     {%- endif -%}

@@ -1,12 +1,12 @@
 {#-
     SQL of the rows of a query that is the same run after run. In a session that goes on, Spark analyses it once: its plan is kept in a temporary view, of which later runs have only to list the
-    files again (`spark.sql.legacy.storeAnalyzedPlanForView`). Analysing is close to half of what the fold of a thousand events costs. Where each statement may have a session of its own, or this one ends,
-    the query itself is returned.
+    files again (`spark.sql.legacy.storeAnalyzedPlanForView`). Analysing is close to half of what the fold of a thousand events costs. Where each statement may have a session of its own, the query itself
+    is returned.
     query: SQL. texts: what else decides its plan, such as the SQL of a view that it reads. Tables that it reads may be written, not made again (see `forget_analysed`). lists_files: false where it
     reads Delta tables alone, whose files Delta looks up each time.
 -#}
 {% macro analysed_rows(query, texts, lists_files=true) %}
-    {%- if not rosetta_cdc.in_one_session() or rosetta_cdc.session_ends() -%}{{ return(query) }}{%- endif -%}
+    {%- if not rosetta_cdc.in_one_session() -%}{{ return(query) }}{%- endif -%}
     {%- set view = this.identifier ~ '__analysed__' ~ local_md5(query ~ texts) -%}
     {%- if view in rosetta_cdc._analysed_views() -%}
         {%- do run_query('refresh table ' ~ view) if lists_files -%}

@@ -15,13 +15,12 @@
 {#-
     What each statement of the project's own has to work with: dict of setting -> value. CTEs are put in their places when a statement is read. When it is optimised Spark does the same, but gives
     for each step of a chain new ids to the columns of all steps before it, a tenth of all work in small runs.
-    Not in a session that ends with the command, which is busy with loading classes and gains nothing, nor where models of others are made in the same session (a CTE that draws random numbers, and is
-    read twice, would be drawn twice), nor where each model has a session of its own, nor for a recursive CTE, which has no place of its own.
+    Not where models of others are made in the same session (a CTE that draws random numbers, and is read twice, would be drawn twice), nor where each model has a session of its own, nor for a recursive CTE, which has no place of its own.
 -#}
 {% macro _settings_of_project() %}
     {%- set is_ours = config.get('materialized') in ['run_table', 'history_table'] or rosetta_cdc.kept('columns of ' ~ this) is not none -%}
     {#- `sql` is dbt's: the model's compiled SQL, nothing while it is being compiled. -#}
-    {%- set may_inline = is_ours and rosetta_cdc.in_one_session() and not rosetta_cdc.session_ends() and 'with recursive' not in (sql or '') and rosetta_cdc._makes_no_others() -%}
+    {%- set may_inline = is_ours and rosetta_cdc.in_one_session() and 'with recursive' not in (sql or '') and rosetta_cdc._makes_no_others() -%}
     {{ return({'spark.sql.legacy.inlineCTEInCommands': 'true'} if may_inline else {}) }}
 {% endmacro %}
 

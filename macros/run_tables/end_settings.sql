@@ -3,7 +3,7 @@
     at_end: whether the command ends. The session may outlive it, and a statement may have failed.
 -#}
 {% macro end_settings(at_end=false) %}
-    {%- if rosetta_cdc.kept('settings in force') and not (at_end and rosetta_cdc.session_ends()) and (at_end or not (rosetta_cdc.in_one_session() and rosetta_cdc._makes_no_others())) -%}
+    {%- if rosetta_cdc.kept('settings in force') and (at_end or not (rosetta_cdc.in_one_session() and rosetta_cdc._makes_no_others())) -%}
         {%- for name in rosetta_cdc.kept('settings in force') -%}{%- do run_query('reset ' ~ name) -%}{%- endfor -%}
         {%- do rosetta_cdc.keep('settings in force', {}) -%}
     {%- endif -%}

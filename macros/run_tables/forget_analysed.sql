@@ -3,7 +3,7 @@
     at this moment in another thread: what such a plan reads was made before it.
 -#}
 {% macro forget_analysed() %}
-    {%- if rosetta_cdc.in_one_session() and not rosetta_cdc.session_ends() -%}
+    {%- if rosetta_cdc.in_one_session() -%}
         {%- for view, is_in_use in rosetta_cdc._analysed_views().items() | list if not is_in_use -%}
             {%- do run_query('drop view if exists ' ~ view) -%}
             {%- do rosetta_cdc._analysed_views().pop(view, none) -%}

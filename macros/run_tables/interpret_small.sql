@@ -5,5 +5,5 @@
     too, and pay from some thousands of rows, a megabyte, on.
 -#}
 {% macro interpret_small(rows, copied=none) %}
-    {%- if rosetta_cdc.few_rows(rows) and (copied is none or rosetta_cdc.session_ends() or rosetta_cdc.is_small(copied, 1000000)) -%}{%- do rosetta_cdc.run_with_setting('spark.sql.codegen.factoryMode', 'NO_CODEGEN') -%}{%- endif -%}
+    {%- if rosetta_cdc.few_rows(rows) and (copied is none or rosetta_cdc.is_small(copied, 1000000)) -%}{%- do rosetta_cdc.run_with_setting('spark.sql.codegen.factoryMode', 'NO_CODEGEN') -%}{%- endif -%}
 {% endmacro %}

@@ -2,6 +2,11 @@
 # embedded metastore. The JVM inherits the lock and keeps it as long as it lives. Tools without a metastore set ROSETTA_LOCK_HELD.
 if [ -z "${ROSETTA_LOCK_HELD:-}" ] && [ -n "${ROSETTA_HOME:-}" ] && [ -d "$ROSETTA_HOME" ]; then
     exec 9>>"$ROSETTA_HOME/.dbt.lock"
+    # A warm session that is idle ends for others (scripts/rosetta_cdc/warm/stop.py).
+    if ! flock -n 9 && rosetta_session=$(cat "$ROSETTA_HOME/warm/session.pid" 2>/dev/null) \
+        && grep -qs rosetta_cdc.warm.server "/proc/$rosetta_session/cmdline"; then
+        kill -TERM "$rosetta_session"
+    fi
     # A killed dbt's JVM lives on for some seconds.
     if ! flock -w 15 9; then
         echo "dbt: $ROSETTA_HOME is in use by $(cat "$ROSETTA_HOME/.dbt.lock"); an embedded warehouse serves one process at a time" >&2

@@ -11,9 +11,9 @@ import sys
 import warnings
 from importlib import import_module
 
-from rosetta_cdc import __version__, environment
+from rosetta_cdc import __version__, environment, warm
 from rosetta_cdc import arguments as parsing
-from rosetta_cdc.commands import COMMANDS, Command, asks_for_help, dbt_command, find
+from rosetta_cdc.commands import COMMANDS, READING, Command, asks_for_help, dbt_command, find
 from rosetta_cdc.errors import UserError, reason_of
 from rosetta_cdc.extras import need
 from rosetta_cdc.paths import PROJECT, project_folder
@@ -45,8 +45,8 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
         logging.getLogger(logger).disabled = True
     warnings.filterwarnings("ignore", category=RuntimeWarning, module=environment.READER_OF_SEEDS)
     try:
-        if not asks_for_help(arguments):
-            _prepare(command, arguments, clone=clone)
+        if not asks_for_help(arguments) and (code := _prepare(command, arguments, clone=clone)) is not None:
+            return code
         if command.name == "dbt":
             from rosetta_cdc.selection import with_selectors
 
@@ -65,8 +65,11 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
         return 1
 
 
-def _prepare(command: Command, arguments: list[str], *, clone: bool) -> None:
+def _prepare(command: Command, arguments: list[str], *, clone: bool) -> int | None:
     """Set the environment, install what is missing, and take the lock where the command needs it.
+
+    Returns:
+        The exit code of a command that a warm session has done.
 
     Raises:
         UserError: No dbt project, no jars, no extra, or another process has the lock.
@@ -81,12 +84,27 @@ def _prepare(command: Command, arguments: list[str], *, clone: bool) -> None:
         from rosetta_cdc.jars import check_jars
 
         check_jars()
-    if takes_lock:
+    if _is_for_session(command, arguments):
+        from rosetta_cdc.warm.client import answer
+
+        code = answer(command.name, arguments, title=command.script, is_clone=clone)
+        if code is not None:
+            return code
+    if takes_lock and not (warm.IS_FORK and command.name in READING):
         from rosetta_cdc.keep.place import check_place
 
         take_lock(f"dbt {dbt_command(arguments)}" if command.name == "dbt" else command.script)
         if command.name != "relocate":
             check_place()
+    return None
+
+
+def _is_for_session(command: Command, arguments: list[str]) -> bool:
+    if warm.IS_FORK or os.environ.get("ROSETTA_WARM") == "0" or not command.is_for_session(arguments):
+        return False
+    from rosetta_cdc.dbt_cli import has_projects_profile
+
+    return has_projects_profile(arguments, os.environ)
 
 
 def _overview(*, clone: bool) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rosetta_cdc.paths import home
-from rosetta_cdc.warehouse_lock import is_held, target_of
+from rosetta_cdc.local_socket import answers
+from rosetta_cdc.paths import loop_socket
+from rosetta_cdc.warehouse_lock import target_of
 
+# Commands that read only, and work beside another one in a warm session.
+READING = ("sql",)
 # Commands of dbt that touch no warehouse.
 WITHOUT_WAREHOUSE = ("", "parse", "list", "ls", "clean", "deps", "init")
 
@@ -34,7 +37,7 @@ def on_local(arguments: list[str]) -> bool:
 
 def without_loop(arguments: list[str]) -> bool:
     """Return whether a question needs the warehouse for itself: a loop has the lock, and answers on its socket."""
-    return on_local(arguments) and not ((home() / "loop" / "sql.socket").is_socket() and is_held())
+    return on_local(arguments) and not answers(loop_socket())
 
 
 def dbt_needs_warehouse(arguments: list[str]) -> bool:
@@ -62,6 +65,7 @@ class Command(NamedTuple):
         needs: `package` if it reads this project's dbt files, `project` if it works with a dbt project, else `nothing`.
         needs_jars: Whether it starts Spark, even where it does not take the lock.
         keeps: Whether the script of the clone leaves the variables that are set as they are: see `environment.prepare`.
+        alone: Whether it works in a process of its own always, which a warm session ends for.
         clone_only: Whether it works in a clone of this project alone.
         extra: What it needs beside the core, one of `extras.MODULES`.
     """
@@ -74,6 +78,7 @@ class Command(NamedTuple):
     needs: str = "package"
     needs_jars: bool = False
     keeps: bool = False
+    alone: bool = False
     clone_only: bool = False
     extra: str = ""
 
@@ -81,6 +86,11 @@ class Command(NamedTuple):
     def script(self) -> str:
         """Return the name of the script, by which the command names itself."""
         return self.name.replace("-", "_")
+
+    def is_for_session(self, arguments: list[str]) -> bool:
+        """Return whether a call with these arguments uses Spark on the embedded warehouse, and ends by itself."""
+        uses_spark = self.needs_jars or self.takes_lock(arguments)
+        return not self.alone and uses_spark and on_local(arguments) and "--follow" not in arguments
 
 
 COMMANDS = (
@@ -93,12 +103,19 @@ COMMANDS = (
     Command("apply-registry", "apply a changed topic registry to landed records", "rosetta_cdc.replay", always, first=("registry",)),
     Command("register-avro", "put Avro schemas into the seed cdc_avro_schemas", "rosetta_cdc.avro.__main__", extra="avro"),
     Command("maintain", "compact and clean up all tables; run it once a night", "rosetta_cdc.maintain", on_local),
-    Command("backup", "copy all tables into a folder", "rosetta_cdc.keep.backup", always),
-    Command("relocate", "make the metastore again, after the home was moved or restored", "rosetta_cdc.keep.relocate", always),
+    Command("backup", "copy all tables into a folder", "rosetta_cdc.keep.backup", always, alone=True),
+    Command("relocate", "make the metastore again, after the home was moved or restored", "rosetta_cdc.keep.relocate", always, alone=True),
     Command("report", "write an HTML page on the pipeline's content and health", "rosetta_cdc.report.__main__", always, extra="report"),
     Command("formats", "list the formats a topic can be registered as", "rosetta_cdc.formats"),
-    Command("try", "show the rows a staging model makes of a file, without landing it", "rosetta_cdc.trial.__main__", needs_jars=True),
-    Command("dbt", "run dbt, holding the warehouse lock", "rosetta_cdc.cold_start", dbt_needs_warehouse, needs="project", keeps=True),
+    Command(
+        "try",
+        "show the rows a staging model makes of a file, without landing it",
+        "rosetta_cdc.trial.__main__",
+        needs_jars=True,
+        alone=True,
+    ),
+    Command("dbt", "run dbt, holding the warehouse lock", "rosetta_cdc.dbt_cli", dbt_needs_warehouse, needs="project", keeps=True),
+    Command("stop", "end the Spark session that stays for the next commands", "rosetta_cdc.warm.stop", needs="project"),
     Command("setup", "fetch the jars that Spark needs, and extras", "rosetta_cdc.setup_command", needs="nothing"),
     Command("activate", "print the environment variables for calling dbt directly", "rosetta_cdc.environment"),
     Command("kafka", "run a Kafka broker on this machine, to try things out", "rosetta_cdc.broker.__main__"),

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 
 from rosetta_cdc.arguments import Parser
-from rosetta_cdc.cold_start import start_for_dbt
+from rosetta_cdc.dbt_cli import start_for_dbt
 from rosetta_cdc.dbt_command import dbt
 from rosetta_cdc.waiting import SPARK, waits_for
 

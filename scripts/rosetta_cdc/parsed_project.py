@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,34 +12,14 @@ from dbt.artifacts.resources.types import NodeType
 from dbt.cli.main import dbtRunner
 from dbt.contracts.graph.manifest import Manifest
 
+from rosetta_cdc.file_state import PACKAGES, files_of, state_of_files
+
 # Commands that change nothing of what was parsed but what `_forget_compiled` takes back.
 COMMANDS = frozenset({"run", "seed", "test", "snapshot", "compile", "run-operation"})
 # Options that parsing depends on; each has a value.
 PARSED_BY = frozenset({"--vars", "--target", "-t", "--profile", "--profiles-dir", "--project-dir", "--target-path"})
 FILES = ("dbt_project.yml", "selectors.yml", "packages.yml", "dependencies.yml", "package-lock.yml", "profiles.yml")
-PACKAGES = "dbt_packages"
 FOLDERS = ("models", "macros", "seeds", "snapshots", "tests", "analyses", PACKAGES)
-
-
-def state_of_files(paths: Iterable[Path]) -> str:
-    """Return a digest of when files were changed: asked often, so they are not read."""
-    digest = hashlib.sha256()
-    for path in paths:
-        state = path.stat()
-        digest.update(f"{path} {state.st_mtime_ns} {state.st_size}\n".encode())
-    return digest.hexdigest()
-
-
-def files_of(folder: Path, names: Sequence[str], folders: Sequence[str]) -> Iterator[Path]:
-    """Yield the files of a project by their names, and all that lie in its folders and are not hidden; the same of its packages."""
-    yield from (folder / name for name in names if (folder / name).exists())
-    for name in folders:
-        if name == PACKAGES and (folder / name).is_dir():
-            others = [other for other in folders if other != PACKAGES]
-            for package in sorted((folder / name).iterdir()):
-                yield from files_of(package.resolve(), names, others)
-            continue
-        yield from (path for path in sorted((folder / name).rglob("*")) if path.is_file() and not path.name.startswith("."))
 
 
 class ParsedProject:

@@ -40,6 +40,16 @@ def home() -> Path:
     return Path(os.environ.get("ROSETTA_HOME") or project_folder() / ".rosetta").absolute()
 
 
+def loop_socket() -> Path:
+    """Return the socket by which the loop answers `scripts/sql`."""
+    return home() / "loop" / "sql.socket"
+
+
+def session_socket() -> Path:
+    """Return the socket by which a warm session takes commands."""
+    return home() / "warm" / "session.socket"
+
+
 def file_name(text: str) -> str:
     """Return any text, such as the name of a cluster, as part of a file's name: no slash in it, of bounded length."""
     return quote(text, safe="")[:150]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from rosetta_cdc.arguments import Parser, as_called
-from rosetta_cdc.cold_start import start_for_dbt
+from rosetta_cdc.dbt_cli import start_for_dbt
 from rosetta_cdc.dbt_command import dbt
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.lock import no_landing

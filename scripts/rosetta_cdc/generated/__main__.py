@@ -35,7 +35,7 @@ def main(given: list[str] | None = None) -> int:
     parser.add_argument("--tell", action="store_true", help="print what would be written, and write nothing")
     options = parser.parse_args(given)
     # They take seconds to import.
-    from rosetta_cdc.cold_start import start_for_dbt
+    from rosetta_cdc.dbt_cli import start_for_dbt
     from rosetta_cdc.generated.update import update_models
 
     waits_for("generate", SPARK)

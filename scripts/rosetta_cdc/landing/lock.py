@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timezone
 
+from rosetta_cdc import warm
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import file_name, home
+from rosetta_cdc.warehouse_lock import await_end_of_session
 
 # Names the file that a landing's Java process locks.
 JAVA_LOCK = "ROSETTA_LANDING_JAVA_LOCK"
@@ -20,7 +22,8 @@ def landing_lock(cluster: str) -> Iterator[None]:
     """Hold the lock of a cluster. Landings of other clusters may run beside: their records cannot be the same.
 
     A Java process started meanwhile holds a lock of its own. It outlives a killed Python process by some seconds, in which it may commit;
-    the Java process of the next landing waits for it (profiles/spark/spark-env.sh).
+    the Java process of the next landing waits for it (profiles/spark/spark-env.sh). A killed fork takes its session with it, for which
+    the next landing waits.
 
     Args:
         cluster: Name of the cluster.
@@ -29,6 +32,8 @@ def landing_lock(cluster: str) -> Iterator[None]:
         UserError: Another landing of the cluster, or `no_landing`, holds it (the message names its process), or the folder cannot be
             written.
     """
+    if not warm.IS_FORK:
+        await_end_of_session()
     name = f".landing-{file_name(cluster)}"
     with (
         _lock(".landings.lock", fcntl.LOCK_SH, f"the topic registry is being applied to {home()}"),

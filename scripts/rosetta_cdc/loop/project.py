@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rosetta_cdc.parsed_project import PACKAGES, files_of, state_of_files
+from rosetta_cdc.file_state import PACKAGES, files_of, state_of_files
 from rosetta_cdc.paths import home, project_folder, replace_text
 from rosetta_cdc.registry import seed_path
 

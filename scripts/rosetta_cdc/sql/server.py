@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import secrets
 import select
 import socket
 import threading
@@ -12,15 +11,15 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from rosetta_cdc.errors import UserError, reason_of
+from rosetta_cdc.local_socket import lines_of, listen
+from rosetta_cdc.paths import loop_socket
 from rosetta_cdc.sql.sessions import SparkSessionHere
-from rosetta_cdc.sql.socket_file import NAME, lines_of, listen, socket_folder
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 # Rows are held in memory, the loop's, too.
 MOST_ROWS = 100_000
-SECONDS_BETWEEN_LOOKS = 0.2
 
 
 class SqlServer:
@@ -34,16 +33,15 @@ class SqlServer:
     """
 
     def __init__(self, spark: SparkSession) -> None:
-        self._context = spark.sparkContext
         self._session = SparkSessionHere(spark.newSession())
-        self._server = listen()
+        self._server = listen(loop_socket())
         threading.Thread(target=self._accept, name="sql", daemon=True).start()
 
     def close(self) -> None:
         """Take the socket away."""
         self._server.close()
         with contextlib.suppress(OSError):
-            (socket_folder() / NAME).unlink()
+            loop_socket().unlink()
 
     def _accept(self) -> None:
         while True:
@@ -56,33 +54,20 @@ class SqlServer:
     def _serve(self, connection: socket.socket) -> None:
         with connection, contextlib.suppress(OSError, ValueError):
             for request in lines_of(connection):
-                answer = self._watched(connection, request)
+                answer = self._answer(connection, request)
                 connection.sendall(json.dumps(answer).encode() + b"\n")
 
-    def _watched(self, connection: socket.socket, request: dict[str, Any]) -> dict[str, Any]:
-        """Execute a statement, and cancel its jobs if the client goes away meanwhile."""
-        answer: dict[str, Any] = {"error": "cancelled"}
-        group = f"sql-{secrets.token_hex(8)}"
-
-        def work() -> None:
-            self._context.setJobGroup(group, "scripts/sql", interruptOnCancel=True)
-            answer.clear()
-            answer.update(self._answer(request))
-
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
-        while worker.is_alive():
+    def _answer(self, connection: socket.socket, request: dict[str, Any]) -> dict[str, Any]:
+        def check() -> None:
             # Until it is answered a client sends nothing: what can be read is the end.
             if select.select([connection], [], [], 0)[0]:
-                self._context.cancelJobGroup(group)
                 raise ConnectionResetError
-            worker.join(SECONDS_BETWEEN_LOOKS)
-        return answer
 
-    def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         try:
-            return asdict(self._session.execute(str(request["sql"]), min(int(request["limit"]), MOST_ROWS)))
+            return asdict(self._session.watched(str(request["sql"]), min(int(request["limit"]), MOST_ROWS), check))
         except UserError as error:
             return {"error": str(error)}
+        except ConnectionResetError:
+            raise
         except Exception as error:
             return {"error": reason_of(error)}

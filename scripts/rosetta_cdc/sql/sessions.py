@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
+import secrets
+import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from rosetta_cdc.errors import UserError
+from rosetta_cdc.local_socket import connect, lines_of
+from rosetta_cdc.paths import loop_socket
 from rosetta_cdc.sql.answer import Answer, plain
 from rosetta_cdc.sql.reading import check_reads, message_of
-from rosetta_cdc.sql.socket_file import connect, lines_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+SECONDS_BETWEEN_LOOKS = 0.2
+
+
+def tag_of_process(process: int) -> str:
+    """Return the tag of all Spark jobs of a process, by which a warm session cancels what a killed one has left."""
+    return f"sql-{process}"
 
 
 class Session(Protocol):
@@ -39,6 +51,48 @@ class SparkSessionHere:
 
     def execute(self, statement: str, limit: int) -> Answer:
         """See `Session`."""
+        return self.watched(statement, limit, lambda: None)
+
+    def watched(self, statement: str, limit: int, check: Callable[[], None]) -> Answer:
+        """Execute a statement as `execute` does, and cancel its jobs when the wait for it ends early, as by Ctrl-C.
+
+        Args:
+            statement: The statement.
+            limit: Number of rows.
+            check: Called several times a second; raises an error to end the wait.
+
+        Raises:
+            UserError: See `Session`.
+        """
+        context = self._spark.sparkContext
+        tag = f"{tag_of_process(os.getpid())}-{secrets.token_hex(8)}"
+        answers: list[Answer | UserError] = []
+
+        def work() -> None:
+            context.setInterruptOnCancel(True)
+            context.setLocalProperty("spark.scheduler.pool", "sql")
+            context.addJobTag(tag)
+            context.addJobTag(tag_of_process(os.getpid()))
+            try:
+                answers.append(self._answer(statement, limit))
+            except UserError as error:
+                answers.append(error)
+
+        worker = threading.Thread(target=work, daemon=True)
+        worker.start()
+        try:
+            while worker.is_alive():
+                check()
+                worker.join(SECONDS_BETWEEN_LOOKS)
+        except BaseException:
+            context.cancelJobsWithTag(tag)
+            raise
+        (answer,) = answers
+        if isinstance(answer, UserError):
+            raise answer
+        return answer
+
+    def _answer(self, statement: str, limit: int) -> Answer:
         check_reads(statement, self._spark)
         try:
             found = self._spark.sql(statement)
@@ -56,12 +110,12 @@ class LoopSession:
     """
 
     def __init__(self) -> None:
-        connect().close()
+        connect(loop_socket()).close()
 
     def execute(self, statement: str, limit: int) -> Answer:
         """See `Session`."""
         try:
-            with connect() as connection:
+            with connect(loop_socket()) as connection:
                 connection.sendall(json.dumps({"sql": statement, "limit": limit}).encode() + b"\n")
                 answer = next(lines_of(connection), None)
         except OSError as error:

@@ -146,17 +146,17 @@ def test_the_lock_is_one_for_python_and_spark(rosetta_home: Path, monkeypatch: p
     monkeypatch.delenv("ROSETTA_LOCK_HELD", raising=False)
     rosetta_home.mkdir()
     (rosetta_home / ".dbt.lock").write_text("sql (process 7, since then)\n", encoding="utf-8")
-    assert not warehouse_lock.is_held()
+    assert not warehouse_lock.is_held_by_command()
     spark = subprocess.Popen(
         ["bash", "-c", f'. "{SPARK_ENV}"; echo ready; read'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     with spark:
         assert spark.stdout.readline() == "ready\n"
-        assert warehouse_lock.is_held()
+        assert warehouse_lock.is_held_by_command()
         with pytest.raises(UserError, match=r"is in use by sql \(process 7, since then\); an embedded warehouse serves one process"):
             warehouse_lock.take_lock("report")
         assert "ROSETTA_LOCK_HELD" not in os.environ
-    assert not warehouse_lock.is_held()
+    assert not warehouse_lock.is_held_by_command()
 
 
 def test_a_question_waits_for_no_loop(rosetta_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,7 @@ def test_a_question_waits_for_no_loop(rosetta_home: Path, monkeypatch: pytest.Mo
         monkeypatch.chdir(rosetta_home / "loop")
         loop.bind("sql.socket")
         assert commands.without_loop([]), "a loop that was killed leaves its socket"
-        monkeypatch.setattr(commands, "is_held", lambda: True)
+        loop.listen()
         assert not commands.without_loop([])
 
 

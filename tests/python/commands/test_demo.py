@@ -45,3 +45,4 @@ def test_the_demo_of_a_fresh_clone(tmp_path: Path, capsys: pytest.CaptureFixture
     second = demo()
     assert parts_of(second) == PARTS[:3]
     assert "this run added 0;" in second and "| delete |" in second
+    subprocess.run([clone / "scripts" / "stop"], env=environment, check=True)

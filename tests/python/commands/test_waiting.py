@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rosetta_cdc import cli, cold_start, environment, formats, jars, spark, warehouse_lock
+from rosetta_cdc import cli, environment, formats, jars, spark, warehouse_lock
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.keep import place
 from rosetta_cdc.paths import PROJECT
@@ -32,7 +32,6 @@ def home(rosetta_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         raise UserError("stopped")
 
     monkeypatch.setattr(spark, "session", stop)
-    monkeypatch.setattr(cold_start, "start_spark", stop)
     for module, name in ((jars, "check_jars"), (warehouse_lock, "take_lock"), (cli, "take_lock"), (place, "check_place")):
         monkeypatch.setattr(module, name, lambda *_: None)
     monkeypatch.setenv("DBT_PROJECT_DIR", str(PROJECT))

@@ -38,7 +38,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     shutil.rmtree(source)
     own = ("ROSETTA_", "DBT_", "SPARK_", "PYSPARK_")
     plain = {name: value for name, value in os.environ.items() if not name.startswith(own)}
-    return {**plain, "PYTHONPATH": str(folder / "lib"), "PATH": f"{folder}/lib/bin:{plain['PATH']}"}
+    return {**plain, "PYTHONPATH": str(folder / "lib"), "PATH": f"{folder}/lib/bin:{plain['PATH']}", "ROSETTA_WARM": "0"}
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from example_project import their_project
 
-from rosetta_cdc import cli, cold_start
+from rosetta_cdc import cli, dbt_cli
 from rosetta_cdc.dbt_command import invoke
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.selection import FILE, with_selectors
@@ -55,6 +55,6 @@ def test_where_a_selector_stands(project: Path) -> None:
 
 def test_dbt_is_given_what_our_selectors_select(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[list[str]] = []
-    monkeypatch.setattr(cold_start, "main", given.append)
+    monkeypatch.setattr(dbt_cli, "main", given.append)
     assert cli.main(["dbt", "list", "--selector", "monitoring"]) == 0
     assert given == [["list", "--select", "fqn:rosetta_cdc.monitoring"]]

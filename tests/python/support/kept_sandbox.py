@@ -15,7 +15,8 @@ from typing import Any
 
 from pyspark.sql import SparkSession
 
-from rosetta_cdc.parsed_project import FILES, PACKAGES, files_of, state_of_files
+from rosetta_cdc.file_state import PACKAGES, files_of, state_of_files
+from rosetta_cdc.parsed_project import FILES
 from rosetta_cdc.sandbox import Sandbox
 
 SCHEMA = "cdc"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import threading
 from argparse import Namespace
 from pathlib import Path
 
@@ -13,8 +12,9 @@ from dbt.config.runtime import load_profile
 from dbt.flags import set_from_args
 from dbt_common.context import set_invocation_context
 
-from rosetta_cdc.cold_start import beside, has_projects_profile, settings_of_profile
+from rosetta_cdc.dbt_cli import has_projects_profile
 from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.spark import local_settings
 
 PROFILES = PROJECT / "profiles"
 
@@ -27,8 +27,9 @@ def test_the_settings_are_those_that_dbt_finds(tmp_path: Path, monkeypatch: pyte
     set_from_args(Namespace(profiles_dir=str(PROFILES)), None)
     # Of dbt-spark's own, which it gives the session that it finds.
     added = {"spark.sql.ansi.enabled": "false"}
+    asked = {"spark.sql.catalogImplementation": "hive"}
     found = load_profile(str(PROJECT), {}, target_override="local").credentials.server_side_parameters
-    assert settings_of_profile() | added == found
+    assert local_settings() | added == found | asked
 
 
 @pytest.mark.parametrize(
@@ -44,14 +45,6 @@ def test_the_settings_are_those_that_dbt_finds(tmp_path: Path, monkeypatch: pyte
 def test_a_profile_of_the_users_own_is_left_to_dbt(arguments: list[str], folder: Path | None, is_projects: bool) -> None:
     environment = {} if folder is None else {"DBT_PROFILES_DIR": str(folder)}
     assert has_projects_profile(arguments, environment) == is_projects
-
-
-def test_what_fails_beside_is_silent(capfd: pytest.CaptureFixture[str]) -> None:
-    before = set(threading.enumerate())
-    beside(lambda: 1 / 0)
-    for thread in set(threading.enumerate()) - before:
-        thread.join(10)
-    assert capfd.readouterr() == ("", "")
 
 
 def test_modules_in_the_current_folder_are_not_taken(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`scripts/bench cold` measures the hot path as a command of its own for a few new records, from starting Spark to ending it.
+"""`scripts/bench commands` measures the hot path as a command for a few new records: by a warm session, and with a Spark of its own.
 
 Beside each, it measures a command that only asks Spark for a number: the cost that no run can avoid.
 """
@@ -21,10 +21,12 @@ from rosetta_cdc.sandbox import copy_project, environment_of, write_registry
 from rosetta_shop.traffic import bench_messages, registry_rows
 
 COMMANDS = {"hot path": ("run", "--selector", "hot"), "yardstick: Spark answers": ("show", "--inline", "select 1 as one")}
+# Value of ROSETTA_WARM.
+WAYS = {"warm": "1", "alone": "0"}
 
 
-class ColdProject:
-    """A project with a ROSETTA_HOME of its own below a folder, worked with by commands in processes of their own.
+class CommandProject:
+    """A project with a ROSETTA_HOME of its own below a folder, worked with by commands as a user calls them.
 
     Args:
         folder: Where; exists.
@@ -46,8 +48,9 @@ class ColdProject:
         self._call(PROJECT / "scripts" / "land", file)
         self.landed += records
 
-    def dbt(self, *arguments: str) -> tuple[float, int]:
-        """Run a dbt command as the command line does, and return its seconds and the number of its SQL statements."""
+    def dbt(self, *arguments: str, way: str = "warm") -> tuple[float, int]:
+        """Run a dbt command as the command line does, and return its seconds and the number of its SQL statements. `way`: one of `WAYS`."""
+        self.environment["ROSETTA_WARM"] = WAYS[way]
         log = self.home / "dbt" / "logs" / "dbt.log"
         log.unlink(missing_ok=True)
         began = time.monotonic()
@@ -55,6 +58,10 @@ class ColdProject:
         seconds = time.monotonic() - began
         events = (json.loads(line)["info"]["name"] for line in log.read_text(encoding="utf-8").splitlines())
         return seconds, sum(name == "SQLQuery" for name in events)
+
+    def stop(self) -> None:
+        """End the warm session, if there is one."""
+        self._call(PROJECT / "scripts" / "stop")
 
     def _call(self, *command: str | Path) -> None:
         done = subprocess.run([str(word) for word in command], env=self.environment, capture_output=True, text=True, check=False)
@@ -64,7 +71,7 @@ class ColdProject:
 
 def main(given: list[str] | None = None) -> None:
     """Run the benchmark and print medians of seconds and statements."""
-    parser = argparse.ArgumentParser(prog="bench cold", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="bench commands", description=__doc__.splitlines()[0])
     parser.add_argument("--records", type=int, default=1_000, help="new records per command (default 1,000)")
     parser.add_argument("--formats", default="dts_canal", help="format codes separated by commas, one table each (default dts_canal)")
     parser.add_argument("--history", type=int, default=7_000, help="records that are already there (default 7,000)")
@@ -73,16 +80,19 @@ def main(given: list[str] | None = None) -> None:
     codes = format_codes(parser, options.formats)
 
     with bench_folder() as folder:
-        project = ColdProject(folder, codes)
+        project = CommandProject(folder, codes)
         project.land(options.history)
         project.dbt("seed")
         project.dbt("run")
-        costs: dict[str, list[tuple[float, int]]] = {name: [] for name in COMMANDS}
-        for number in range(options.rounds + 1):
-            project.land(options.records)
-            for name, command in COMMANDS.items():
-                costs[name].append(project.dbt(*command))
-                CONSOLE.print(f"  round {number}: {name} {costs[name][-1][0]:.1f} s, {costs[name][-1][1]} statements")
+        costs: dict[str, list[tuple[float, int]]] = {f"{name}, {way}": [] for way in WAYS for name in COMMANDS}
+        for way in WAYS:
+            for number in range(options.rounds + 1):
+                project.land(options.records)
+                for command, words in COMMANDS.items():
+                    name = f"{command}, {way}"
+                    costs[name].append(project.dbt(*words, way=way))
+                    CONSOLE.print(f"  round {number}: {name} {costs[name][-1][0]:.1f} s, {costs[name][-1][1]} statements")
+        project.stop()
     table = Table(title=f"commands for {options.records:,} records: {options.formats}", title_justify="left")
     for name in ("median of", "seconds", "statements"):
         table.add_column(name, justify="left" if name == "median of" else "right")

@@ -1,0 +1,218 @@
+"""A warm session behind the commands: they do what they do alone, it ends when it has to, and nothing is left behind by a kill."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rosetta_cdc import warehouse_lock
+from rosetta_cdc.paths import PROJECT
+from rosetta_cdc.sandbox import copy_project, environment_of
+from rosetta_cdc.warm.state import process_file
+
+SCRIPTS = PROJECT / "scripts"
+# Long enough to be interrupted, for whichever machine; in tasks of seconds, between which others have their turn.
+ENDLESS = "select sum(hash(id)) as number from range(0, 10000000000000, 1, 100000)"
+SECONDS = 240
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """Give the environment of commands with a project and a ROSETTA_HOME of their own, and a session; it ends with the module."""
+    folder = tmp_path_factory.mktemp("a warm folder")
+    project, home = folder / "project", folder / "home"
+    home.mkdir()
+    copy_project(project)
+    made = {**environment_of(project, home), "ROSETTA_WARM": "1", "DBT_PROFILES_DIR": str(PROJECT / "profiles")}
+    made.pop("ROSETTA_LOCK_HELD", None)
+    yield made
+    subprocess.run([SCRIPTS / "stop"], env=made, check=True, capture_output=True)
+
+
+@pytest.fixture(autouse=True)
+def _home(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROSETTA_HOME", environment["ROSETTA_HOME"])
+
+
+def call(environment: dict[str, str], *command: str, **settings: object) -> subprocess.CompletedProcess[str]:
+    """Call a script of the clone."""
+    name, *arguments = command
+    return subprocess.run([SCRIPTS / name, *arguments], env=environment, capture_output=True, text=True, check=False, **settings)
+
+
+@contextlib.contextmanager
+def begin(environment: dict[str, str], *command: str) -> Iterator[subprocess.Popen[str]]:
+    """Begin to call a script of the clone; what is at work at the end is killed."""
+    name, *arguments = command
+    outputs = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([SCRIPTS / name, *arguments], env=environment, text=True, start_new_session=True, **outputs) as begun:
+        try:
+            yield begun
+        finally:
+            begun.kill()
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    """Wait until something has happened."""
+    deadline = time.monotonic() + SECONDS
+    while not happened():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def session() -> int:
+    """Return the session's process."""
+    return int(process_file().read_text(encoding="utf-8"))
+
+
+def children(process: int) -> list[int]:
+    """Return the processes that a process has started and that live, its Java process apart."""
+    found = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()
+    return [int(child) for child in found if b"rosetta_cdc.warm.server" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def test_commands_share_a_session_and_are_as_alone(environment: dict[str, str], tmp_path: Path) -> None:
+    """Input, output, code, folder and variables are those of the caller; one Java process answers."""
+    first = call(environment, "sql", "select 1 as one", "--format", "csv")
+    assert (first.returncode, first.stdout) == (0, "one\n1\n"), first.stderr
+    process = session()
+    asked = call(environment, "sql", "-", "--format", "csv", input="select '{{ target.schema }}' as name")
+    assert (asked.returncode, asked.stdout, asked.stderr) == (0, "name\ncdc\n", "")
+    other = call({**environment, "ROSETTA_SCHEMA": "other"}, "sql", "select '{{ target.schema }}' as name", "--format", "csv")
+    assert other.stdout == "name\nother\n", other.stderr
+    for statement, code, told in (("select absent", 1, "UNRESOLVED_COLUMN"), ("drop table x", 1, "only statements that read")):
+        wrong = call(environment, "sql", statement)
+        assert wrong.returncode == code and told in wrong.stderr and wrong.stderr.startswith("sql: ")
+    assert call(environment, "sql", "select 1", "--format", "xml").returncode == 2
+    (tmp_path / "records.jsonl").write_text('{"topic":"t","partition":0,"offset":0,"payload":"{}"}\n', encoding="utf-8")
+    landed = call(environment, "land", "records.jsonl", cwd=tmp_path)
+    assert landed.returncode == 0 and "1 records landed" in landed.stdout + landed.stderr, landed.stderr
+    assert session() == process and children(process) == []
+
+
+def test_settings_of_a_command_end_with_it(environment: dict[str, str]) -> None:
+    """Each question has a session of its own; what a dbt command that failed has left is forgotten."""
+    call(environment, "sql", "select 1")
+    leaving = "{% do run_query('set spark.sql.ansi.enabled = true') %} select raise_error('x')"
+    failed = call(environment, "bin/dbt", "show", "--inline", leaving)
+    assert failed.returncode, failed.stdout
+    shown = call(environment, "bin/dbt", "show", "--inline", "select cast('x' as int) is null as is_null", "--output", "json")
+    assert '"is_null": true' in shown.stdout, shown.stdout
+
+
+def test_one_command_at_a_time_works_on_the_warehouse(environment: dict[str, str]) -> None:
+    call(environment, "sql", "select 1")
+    process = session()
+    with begin(environment, "bin/dbt", "show", "--inline", ENDLESS) as at_work:
+        home = Path(environment["ROSETTA_HOME"])
+        wait_for(lambda: warehouse_lock._is_held(home / ".command.lock"))
+        for refused in (call(environment, "report"), call({**environment, "ROSETTA_WARM": "0"}, "report")):
+            assert refused.returncode == 2
+            assert f"report: {home} is in use by dbt show (process" in refused.stderr
+        answered = call(environment, "sql", "select 2 as two", "--format", "csv")
+        assert answered.stdout == "two\n2\n", "a question is answered beside a command"
+        # An interrupted command takes its session with it: Java may be at work on a statement still.
+        os.kill(at_work.pid, signal.SIGINT)
+        at_work.communicate(timeout=SECONDS)
+        assert at_work.returncode != 0
+    wait_for(lambda: not Path(f"/proc/{process}").exists())
+    assert not warehouse_lock._is_held(home / ".dbt.lock") and not process_file().exists()
+
+
+def test_a_killed_command_and_a_killed_session_leave_nothing(environment: dict[str, str]) -> None:
+    call(environment, "sql", "select 1")
+    process = session()
+    with begin(environment, "sql", ENDLESS) as killed:
+        wait_for(lambda: bool(children(process)))
+        killed.kill()
+    wait_for(lambda: not children(process))
+    assert call(environment, "sql", "select 3 as three", "--format", "csv").stdout == "three\n3\n"
+    assert session() == process, "a question that was killed does not end the session"
+    with begin(environment, "sql", ENDLESS) as left:
+        wait_for(lambda: bool(children(process)))
+        os.kill(process, signal.SIGKILL)
+        _, told = left.communicate(timeout=SECONDS)
+        assert left.returncode == 1 and "the session ended before this command did" in told
+    again = call(environment, "sql", "select 4 as four", "--format", "csv")
+    assert (again.stdout, again.returncode) == ("four\n4\n", 0), again.stderr
+    assert session() != process
+
+
+def test_a_session_that_is_out_of_date_or_in_the_way_ends(environment: dict[str, str]) -> None:
+    call(environment, "sql", "select 1")
+    first = session()
+    # So is one whose files would be open to others.
+    assert "have changed since" in call(environment, "sql", "select 1", umask=0o077).stderr
+    changed = call({**environment, "JDK_JAVA_OPTIONS": "-Dcolour=blue"}, "sql", "select 5 as five", "--format", "csv")
+    assert changed.stdout == "five\n5\n", changed.stderr
+    assert "sql: code, packages, settings or Java have changed since Spark was started" in changed.stderr
+    assert session() != first
+    alone = call({**environment, "ROSETTA_WARM": "0"}, "sql", "select 6 as six", "--format", "csv")
+    assert alone.stdout == "six\n6\n", alone.stderr
+    assert not process_file().exists()
+    call(environment, "sql", "select 1")
+    stopped = call(environment, "stop")
+    assert (stopped.stdout, stopped.returncode) == ("the session has ended\n", 0)
+    assert call(environment, "stop").stdout == "no session is running\n"
+    assert not warehouse_lock._is_held(Path(environment["ROSETTA_HOME"]) / ".dbt.lock")
+
+
+# What a user does in any order; `{file}` is a file that may have landed before.
+STEPS = (
+    ("land", "{file}"),
+    ("bin/dbt", "seed"),
+    ("bin/dbt", "run", "--selector", "hot"),
+    ("bin/dbt", "run", "--selector", "round"),
+    ("run",),
+    ("replay", "dead-letters"),
+    ("maintain",),
+    ("sql", "select count(*) from {{ ref('cdc_events') }}"),
+    ("report",),
+    ("land", "{file}", "nosuch"),
+)
+COMPARED = (
+    "select * except (load_id, loaded_at) from {{ ref('cdc_events') }} order by event_id",
+    "select row_id, version_number, op, valid_from, valid_to, row_image from {{ ref('cdc_row_history') }} order by all",
+)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3))
+def test_any_sequence_of_commands_makes_the_same_tables(seed: int, tmp_path: Path) -> None:
+    """A warm session, which is killed now and then between and in the middle of commands, against commands alone in a home of their own."""
+    chance = random.Random(seed)
+    lines = gzip.decompress((PROJECT / "tests" / "fixtures" / "shop_day" / "records.jsonl.gz").read_bytes()).splitlines(keepends=True)[::4]
+    files = [tmp_path / f"records-{number}.jsonl" for number in range(4)]
+    for number, file in enumerate(files):
+        file.write_bytes(b"".join(lines[number :: len(files)]))
+    steps = [("land", str(files[0])), ("bin/dbt", "seed"), ("bin/dbt", "run")]
+    for step in chance.choices(STEPS, k=8):
+        steps.append(tuple(word.format(file=chance.choice(files)) if word == "{file}" else word for word in step))
+    steps += [("land", *map(str, files)), ("run",)]
+    answers = []
+    for way in ("1", "0"):
+        project, home = tmp_path / way / "project", tmp_path / way / "home"
+        home.mkdir(parents=True)
+        copy_project(project)
+        made = {**environment_of(project, home), "ROSETTA_WARM": way, "DBT_PROFILES_DIR": str(PROJECT / "profiles")}
+        made.pop("ROSETTA_LOCK_HELD", None)
+        codes = []
+        for step in steps:
+            if way == "1" and chance.random() < 0.3:
+                with begin(made, *step) as killed:
+                    time.sleep(chance.uniform(0, 20))
+                    os.kill(killed.pid, chance.choice([signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
+            codes.append(call(made, *step).returncode)
+        answers.append((codes, [call(made, "sql", query, "--format", "json", "--limit", "100000").stdout for query in COMPARED]))
+        subprocess.run([SCRIPTS / "stop"], env=made, check=True, capture_output=True)
+    assert answers[0] == answers[1], steps
+    assert all(len(answer) > 10_000 for answer in answers[0][1])
