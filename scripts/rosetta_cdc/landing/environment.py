@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from rosetta_cdc import warm
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import home
 
@@ -21,11 +22,13 @@ JAVA_OPTIONS = "-XX:TieredStopAtLevel=1"
 
 
 def check_java() -> None:
-    """Check that Spark will find a Java that it can use.
+    """Check that Spark will find a Java that it can use. A fork of a warm session has one that runs.
 
     Raises:
         UserError: Java is missing or too old.
     """
+    if warm.IS_FORK:
+        return
     java_home = os.environ.get("JAVA_HOME")
     java = str(Path(java_home, "bin", "java")) if java_home else shutil.which("java")
     try:
@@ -70,9 +73,9 @@ def java_writes_to_log(name: str = "land.log") -> Iterator[None]:
     """Let a Java process started meanwhile write its standard error to a file for its whole life.
 
     Java's own warnings and stack traces would bury the one line that helps. `ROSETTA_DEBUG=1`
-    leaves them.
+    leaves them. A fork of a warm session starts no Java process.
     """
-    if os.environ.get("ROSETTA_DEBUG"):
+    if os.environ.get("ROSETTA_DEBUG") or warm.IS_FORK:
         yield
         return
     sys.stderr.flush()
