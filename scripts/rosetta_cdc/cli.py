@@ -47,10 +47,6 @@ def main(given: list[str] | None = None, *, clone: bool = False) -> int:
     try:
         if not asks_for_help(arguments) and (code := _prepare(command, arguments, clone=clone)) is not None:
             return code
-        if command.name == "dbt":
-            from rosetta_cdc.selection import with_selectors
-
-            arguments = with_selectors(arguments)
         return import_module(command.module).main([*command.first, *arguments]) or 0
     except UserError as error:
         print(f"{command.script}: {parsing.as_called(str(error))}", file=sys.stderr)

@@ -71,7 +71,10 @@ def main(given: list[str] | None = None) -> None:
         UserError: There is no Java.
         SystemExit: Always, with dbt's code.
     """
-    arguments = sys.argv[1:] if given is None else given
+    # Slow imports, which those who only ask for the profile do without.
+    from rosetta_cdc.selection import with_selectors
+
+    arguments = with_selectors(sys.argv[1:] if given is None else given)
     if dbt_needs_warehouse(arguments):
         if shutil.which(java()) is None:
             where = f"JAVA_HOME={os.environ['JAVA_HOME']}" if os.environ.get("JAVA_HOME") else "the PATH"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 
+import dbt.cli.main
 import pytest
 from example_project import their_project
 
-from rosetta_cdc import cli, dbt_cli
+from rosetta_cdc import cli
 from rosetta_cdc.dbt_command import invoke
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.selection import FILE, with_selectors
@@ -55,6 +57,9 @@ def test_where_a_selector_stands(project: Path) -> None:
 
 def test_dbt_is_given_what_our_selectors_select(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[list[str]] = []
-    monkeypatch.setattr(dbt_cli, "main", given.append)
-    assert cli.main(["dbt", "list", "--selector", "monitoring"]) == 0
+    monkeypatch.setattr(sys, "argv", sys.argv)
+    monkeypatch.setattr(dbt.cli.main, "cli", lambda arguments, **_: given.append(arguments) or 0)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["dbt", "list", "--selector", "monitoring"])
+    assert ended.value.code == 0
     assert given == [["list", "--select", "fqn:rosetta_cdc.monitoring"]]
