@@ -75,6 +75,15 @@ class Daemon:
         """End the server and what it started at once, as a failing machine would, and return whether it ran."""
         return self._end(signal.SIGKILL)
 
+    def tell(self, number: int) -> bool:
+        """Send the process a signal, without a wait for what it does, and return whether it is there."""
+        process = self._process()
+        if process is None or not self._is_mine(process):
+            return False
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)
+        return True
+
     def _process(self) -> int | None:
         try:
             return int(self._number.read_text())

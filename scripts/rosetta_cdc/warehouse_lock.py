@@ -48,11 +48,10 @@ def take_lock(holder: str) -> None:
         raise UserError(f"no permission to write {home()} (ROSETTA_HOME)") from error
     deadline = time.monotonic() + SECONDS_TO_END
     while not _locked(file):
-        other = _holder(path)
-        if warm.IS_FORK or not other.startswith(SESSION) or _is_held(home() / COMMAND_NAME) or time.monotonic() > deadline:
-            with file:
-                other = _holder(home() / COMMAND_NAME) if _is_held(home() / COMMAND_NAME) else other
-                raise UserError(f"{home()} is in use by {other}; an embedded warehouse serves one process at a time")
+        other = _holder(home() / COMMAND_NAME if _is_held(home() / COMMAND_NAME) else path)
+        if warm.IS_FORK or not other.startswith(SESSION) or time.monotonic() > deadline:
+            file.close()
+            raise UserError(f"{home()} is in use by {other}; an embedded warehouse serves one process at a time")
         from rosetta_cdc.warm.stop import end_when_idle
 
         end_when_idle()
@@ -72,7 +71,7 @@ def open_lock() -> TextIO:
 
 
 def is_held_by_command() -> bool:
-    """Return whether a process has the lock that is no warm session, or has one that is at its end."""
+    """Return whether a process has the lock that is no warm session."""
     return _is_held(home() / NAME) and not _holder(home() / NAME).startswith(SESSION)
 
 

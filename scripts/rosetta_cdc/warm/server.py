@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rosetta_cdc.commands import READING
+from rosetta_cdc.interrupts import CODE
 from rosetta_cdc.local_socket import listen
 from rosetta_cdc.paths import session_socket
 from rosetta_cdc.sql.sessions import tag_of_process
@@ -42,8 +43,8 @@ MODULES = (
     "rosetta_cdc.registration.proposal",
     "rosetta_cdc.sql.render",
 )
-# Of a command that was interrupted: Java may be at work on a statement still.
-INTERRUPTED = (130, 143)
+# Of a command that was interrupted or told to end: Java may be at work on a statement still.
+INTERRUPTED = (CODE, 128 + signal.SIGTERM)
 SECONDS_OF_A_LOOK = 5.0
 SECONDS_TO_END = 30.0
 
@@ -110,14 +111,16 @@ class Server:
     def end(self) -> None:
         """End Java, which finishes nothing that is at work, and take the socket away."""
         self._listener.close()
-        if self._is_found():
+        is_found = self._is_found()
+        if is_found:
             session_socket().unlink()
-        process_file().unlink(missing_ok=True)
         with contextlib.suppress(OSError):
             self._gateway.proc.stdin.close()
         with contextlib.suppress(Exception):
             self._gateway.proc.wait(SECONDS_TO_END)
         self._gateway.proc.kill()
+        if is_found:
+            process_file().unlink(missing_ok=True)
 
     def _end_when_idle(self, number: int, frame: object) -> None:
         self._is_ending = True
@@ -153,7 +156,7 @@ class Server:
             connection.close()
             return
         if self._is_ending or request.state != self._state:
-            # Told to a caller by the end of the connection: it looks for a session again.
+            # Its caller asks the next session, or works by itself where this one is busy.
             self._is_ending = True
             _tell(connection, {"is_busy": bool(self._commands)})
             connection.close()
@@ -162,7 +165,7 @@ class Server:
             command = Command(connection, request.name in READING, writing)
             process = os.fork()
             if not process:
-                others = [other.fileno() for known in self._commands.values() for other in [known.connection]]
+                others = [known.connection.fileno() for known in self._commands.values()]
                 unsigned = [known.sign for known in self._commands.values() if known.door is None]
                 from rosetta_cdc.warm.fork import become
 
@@ -239,6 +242,7 @@ def main(state: str) -> int:
     starting.join()
     if not started:
         session_socket().unlink()
+        process_file().unlink()
         return 1
     # What is here is never collected: a fork would copy the pages that it lies on.
     gc.collect()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import time
-from contextlib import suppress
-from pathlib import Path
 
 from rosetta_cdc.arguments import Parser
+from rosetta_cdc.daemon import Daemon
 from rosetta_cdc.errors import UserError
 from rosetta_cdc.paths import home
 from rosetta_cdc.warehouse_lock import SECONDS_TO_END
@@ -18,7 +16,8 @@ DESCRIPTION = """\
 Ends the Spark session that stays for the next commands, once no command is using it. It ends by itself after some idle minutes
 (ROSETTA_WARM_MINUTES, by default 15). With ROSETTA_WARM=0 a command neither uses nor starts one.
 """
-MARKER = b"rosetta_cdc.warm.server"
+# In the command line of its process.
+MARKER = "rosetta_cdc.warm.server"
 
 
 def main(given: list[str] | None = None) -> int:
@@ -31,32 +30,21 @@ def main(given: list[str] | None = None) -> int:
         UserError: It is at work.
     """
     Parser(prog="stop", description=DESCRIPTION).parse_args(given)
-    process = end_when_idle()
+    is_told = end_when_idle()
     deadline = time.monotonic() + SECONDS_TO_END
-    while process is not None and _is_session(process):
+    while session().is_running():
         if time.monotonic() > deadline:
             raise UserError(f"a command is using the session of {home()}; it ends with that command")
         time.sleep(0.1)
-    print("no session is running" if process is None else "the session has ended")
+    print("the session has ended" if is_told else "no session is running")
     return 0
 
 
-def end_when_idle() -> int | None:
-    """Tell the session to end once no command uses it, and return its process, None where there is no session."""
-    try:
-        process = int(process_file().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    # The number may belong to another process by now.
-    if not _is_session(process):
-        return None
-    with suppress(ProcessLookupError):
-        os.kill(process, signal.SIGTERM)
-    return process
+def end_when_idle() -> bool:
+    """Tell the session to end once no command uses it, and return whether there is one."""
+    return session().tell(signal.SIGTERM)
 
 
-def _is_session(process: int) -> bool:
-    try:
-        return MARKER in Path(f"/proc/{process}/cmdline").read_bytes()
-    except OSError:
-        return False
+def session() -> Daemon:
+    """Return the session's process, whose number its server writes."""
+    return Daemon(process_file().parent, process_file().stem, "the session", MARKER)
