@@ -81,8 +81,7 @@ def fresh_warehouse(warehouse: Sandbox) -> Sandbox:
     from kept_sandbox import KeptSandbox
 
     if isinstance(warehouse, KeptSandbox):
-        warehouse.made.clear()
-        warehouse.reset()
+        warehouse.forget()
     return warehouse
 
 

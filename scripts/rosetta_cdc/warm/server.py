@@ -169,10 +169,11 @@ class Server:
                 unsigned = [known.sign for known in self._commands.values() if known.door is None]
                 from rosetta_cdc.warm.fork import become
 
+                # Told by itself: whatever happens to the session, a command that has begun is not begun again.
+                _tell(connection, {"process": os.getpid()})
                 become(request, files, reading, [*self._foreign, *others, *unsigned, connection.fileno(), writing], reads=command.reads)
             os.close(reading)
             self._commands[process] = command
-            _tell(connection, {"process": process})
             if self._spark is not None:
                 self._open(command)
         for file in files:

@@ -137,8 +137,8 @@ def test_a_killed_command_and_a_killed_session_leave_nothing(environment: dict[s
     wait_for(lambda: not children(process))
     assert call(environment, "sql", "select 3 as three", "--format", "csv").stdout == "three\n3\n"
     assert session() == process, "a question that was killed does not end the session"
-    with begin(environment, "sql", ENDLESS) as left:
-        wait_for(lambda: bool(children(process)))
+    with begin(environment, "bin/dbt", "show", "--inline", ENDLESS) as left:
+        wait_for(lambda: warehouse_lock._is_held(Path(environment["ROSETTA_HOME"]) / ".command.lock"))
         os.kill(process, signal.SIGKILL)
         _, told = left.communicate(timeout=SECONDS)
         assert left.returncode == 1 and "the session ended before this command did" in told

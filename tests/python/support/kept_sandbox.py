@@ -36,6 +36,13 @@ class KeptSandbox(Sandbox):
         # What an empty start was made from -> the catalog's entries of its tables, whose folders are copied.
         self.starts: dict[str, list[Any]] = {}
 
+    def forget(self) -> None:
+        """Keep nothing of what there is, and empty the sandbox."""
+        self.made.clear()
+        self.starts.clear()
+        shutil.rmtree(self.home / "starts", ignore_errors=True)
+        self.reset()
+
     def reset(self) -> None:
         """Empty the sandbox but for the schema of the tables, in which what is kept stays."""
         super().reset()
