@@ -11,6 +11,7 @@ from pathlib import Path
 from dbt.artifacts.resources.types import NodeType
 from dbt.cli.main import dbtRunner
 from dbt.contracts.graph.manifest import Manifest
+from dbt.parser.read_files import load_seed_source_file
 
 from rosetta_cdc.file_state import PACKAGES, files_of, state_of_files
 
@@ -27,6 +28,7 @@ class ParsedProject:
 
     def __init__(self) -> None:
         self._seen: tuple[str, ...] = ()
+        self._rows: dict[Path, str] = {}
         self._manifest: Manifest | None = None
 
     def manifest(self, arguments: Sequence[str]) -> Manifest | None:
@@ -39,10 +41,12 @@ class ParsedProject:
             return None
         words = [word for text in arguments for word in (text.split("=", 1) if text.startswith("--") else [text])]
         options = [word for pair in pairwise(words) if pair[0] in PARSED_BY for word in pair]
-        state = self._state(options)
+        state, rows = self._state(options)
         is_first = not self._seen
         if state != self._seen:
             self._seen, self._manifest = state, None
+        changed = {path for path, found in rows.items() if self._rows.get(path) != found}
+        self._rows = rows
         if is_first:
             return None
         if self._manifest is None:
@@ -50,16 +54,29 @@ class ParsedProject:
             self._manifest = parsed if isinstance(parsed, Manifest) else None
         else:
             _forget_compiled(self._manifest)
+            _tell_of_rows(self._manifest, changed)
         return self._manifest
 
     @staticmethod
-    def _state(options: list[str]) -> tuple[str, ...]:
+    def _state(options: list[str]) -> tuple[tuple[str, ...], dict[Path, str]]:
+        """Return what parsing depends on, and the states of the seeds: their rows are read when they are loaded."""
         given = dict(zip(options[::2], options[1::2], strict=True))
         folder = Path(given.get("--project-dir") or os.environ.get("DBT_PROJECT_DIR") or ".")
         profiles = Path(given.get("--profiles-dir") or os.environ.get("DBT_PROFILES_DIR") or folder)
-        files = [*files_of(folder, FILES, FOLDERS), *files_of(profiles, ["profiles.yml"], [])]
+        found = [*files_of(folder, FILES, FOLDERS), *files_of(profiles, ["profiles.yml"], [])]
+        rows = {path: state_of_files([path]) for path in found if path.suffix == ".csv"}
+        files = [path for path in found if path not in rows]
         environment = sorted(f"{name}={value}" for name, value in os.environ.items())
-        return (*options, state_of_files(files), hashlib.sha256("\n".join(environment).encode()).hexdigest())
+        digest = hashlib.sha256("\n".join(environment).encode()).hexdigest()
+        return (*options, state_of_files(files), *map(str, sorted(rows)), digest), rows
+
+
+def _tell_of_rows(manifest: Manifest, changed: set[Path]) -> None:
+    """Give the seeds whose files have changed the checksums of their rows, by which dbt tells what was modified."""
+    for node in manifest.nodes.values():
+        if node.resource_type == NodeType.Seed and Path(node.root_path or "", node.original_file_path) in changed:
+            file = manifest.files[node.file_id]
+            node.checksum = load_seed_source_file(file.path, file.project_name).checksum
 
 
 def _forget_compiled(manifest: Manifest) -> None:

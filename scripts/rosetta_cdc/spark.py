@@ -53,11 +53,16 @@ def session(
     """
     if warm.IS_FORK:
         return SparkSession.builder.getOrCreate().newSession()
+    started = {**prepared_settings(memory=memory, metastore=metastore), **(settings or {})}
+    return SparkSession.builder.appName(app_name).config(map=started).getOrCreate()
+
+
+def prepared_settings(*, memory: str | None = None, metastore: bool = False) -> dict[str, str]:
+    """Prepare environment and folders for a session that starts in this process, and return its settings. See `session`."""
     if "SPARK_CONF_DIR" not in os.environ:
         os.environ["SPARK_CONF_DIR"] = spark_folder(package_folder())
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     # No metastore, no lock of the embedded one.
     os.environ["ROSETTA_LOCK_HELD"] = "1"
     (home() / "tmp").mkdir(parents=True, exist_ok=True)
-    started = {**local_settings(memory=memory, metastore=metastore), **(settings or {})}
-    return SparkSession.builder.appName(app_name).config(map=started).getOrCreate()
+    return local_settings(memory=memory, metastore=metastore)

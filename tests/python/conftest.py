@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from shared_java import SIGN, SharedJava, entered
 from suite_costs import SuiteCosts
 
 # No deadline for an example: machines are shared. No database: nothing is written here.
@@ -25,15 +26,20 @@ if TYPE_CHECKING:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the suite print at its end what it has cost."""
+    """Let the workers share Java, and the suite print at its end what it has cost."""
+    config.pluginmanager.register(SharedJava())
     config.pluginmanager.register(SuiteCosts())
 
 
 @pytest.fixture(scope="session")
-def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+def spark(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     """Give the session of the command line tools, with a scratch folder of its own."""
     from rosetta_cdc.spark import session
 
+    sign = getattr(request.config, "workerinput", {}).get(SIGN)
+    if sign is not None:
+        yield entered(sign, str(tmp_path_factory.mktemp("spark") / "warehouse"))
+        return
     before = os.environ.get("ROSETTA_HOME")
     os.environ["ROSETTA_HOME"] = str(tmp_path_factory.mktemp("spark"))
     try:

@@ -56,11 +56,12 @@ class Door:
         self._server.shutdown()
 
 
-def enter(sign: bytes) -> SparkSession:
-    """Return Java's default session as a session of this process, which has none yet.
+def enter(sign: bytes, own: dict[str, str] | None = None) -> SparkSession:
+    """Return a session of Java as the session of this process, which has none yet.
 
     Args:
         sign: Of the door.
+        own: Settings of a session with a catalog of its own; without them it is Java's default one.
     """
     from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway
@@ -74,5 +75,6 @@ def enter(sign: bytes) -> SparkSession:
         del os.environ["PYSPARK_GATEWAY_PORT"], os.environ["PYSPARK_GATEWAY_SECRET"]
     context = gateway.jvm.JavaSparkContext(getattr(gateway.jvm, "org.apache.spark.SparkContext").getOrCreate())
     conf = SparkConf(_jvm=gateway.jvm, _jconf=context.getConf())
-    default = gateway.jvm.SparkSession.getDefaultSession().get()
-    return SparkSession(SparkContext(conf=conf, gateway=gateway, jsc=context), default)
+    java = gateway.jvm.SparkSession
+    session = java.getDefaultSession().get() if own is None else java(context.sc(), own)
+    return SparkSession(SparkContext(conf=conf, gateway=gateway, jsc=context), session)

@@ -65,6 +65,26 @@ def test_what_changes_a_project_has_it_parsed_again(command: list[str], monkeypa
     assert is_parsed_again()
 
 
+def test_rows_of_a_seed_are_no_reason_to_parse_again(command: list[str]) -> None:
+    """They are read when the seed is loaded; their checksum is that of the file, as after a parse."""
+    project, other = ParsedProject(), ParsedProject()
+    rows = Path(command[2]) / "seeds" / "pairs.csv"
+    rows.parent.mkdir()
+    rows.write_text("a,b\n1,2\n")
+    project.manifest(command)
+    kept = project.manifest(command)
+    assert kept is not None
+    before = kept.nodes["seed.small.pairs"].checksum
+    rows.write_text("a,b\n1,2\n3,4\n")
+    assert project.manifest(command) is kept
+    other.manifest(command)
+    parsed = other.manifest(command)
+    assert parsed is not None
+    assert kept.nodes["seed.small.pairs"].checksum == parsed.nodes["seed.small.pairs"].checksum != before
+    rows.rename(rows.with_name("couples.csv"))
+    assert project.manifest(command) is not kept
+
+
 def test_a_kept_project_is_as_it_was_parsed(command: list[str]) -> None:
     """dbt would leave out the query of an ephemeral model of a query that it holds for compiled."""
     project = ParsedProject()

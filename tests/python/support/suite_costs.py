@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Generator
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -15,24 +13,12 @@ import pytest
 PROPERTY = "costs"
 
 
-def cpu_seconds() -> float:
-    """Return the CPU seconds of this process and its children, among them Java."""
-    ticks = os.sysconf("SC_CLK_TCK")
-    seconds = sum(os.times()[:4])
-    for task in Path("/proc/self/task").iterdir():
-        for child in (task / "children").read_text(encoding="utf-8").split():
-            fields = Path("/proc", child, "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-            seconds += sum(map(int, fields[11:15])) / ticks
-    return seconds
-
-
 class SuiteCosts:
     """Measures each test where it runs, and sums up where the results arrive."""
 
     def __init__(self) -> None:
         """Start with nothing measured."""
         self.spent: dict[str, list[float]] = defaultdict(lambda: [0, 0.0])
-        self.cpu = 0.0
         self.measures_dbt = False
 
     def add(self, name: str, began: float) -> None:
@@ -71,7 +57,6 @@ class SuiteCosts:
     def pytest_runtest_protocol(self) -> Generator[None, Any, Any]:
         """Begin anew with each test."""
         self.spent.clear()
-        self.cpu = cpu_seconds()
         self.measure_dbt()
         return (yield)
 
@@ -79,13 +64,13 @@ class SuiteCosts:
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
         """Send along with a test's last report what it has cost."""
         if call.when == "teardown":
-            item.user_properties.append((PROPERTY, {"cpu": cpu_seconds() - self.cpu, "spent": dict(self.spent)}))
+            item.user_properties.append((PROPERTY, dict(self.spent)))
         return (yield)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print what the files cost, the dearest first, and of what it consists."""
         reports = [report for found in terminalreporter.stats.values() for report in found if isinstance(report, pytest.TestReport)]
-        files: dict[str, list[float]] = defaultdict(lambda: [0.0] * 5)
+        files: dict[str, list[float]] = defaultdict(lambda: [0.0] * 4)
         parts: dict[str, list[float]] = defaultdict(lambda: [0.0] * 2)
         for report in reports:
             row = files[report.nodeid.split("::")[0]]
@@ -93,15 +78,14 @@ class SuiteCosts:
             costs = dict(report.user_properties).get(PROPERTY)
             if report.when != "teardown" or costs is None:
                 continue
-            row[1] += costs["cpu"]
-            row[2] += 1
-            for name, (count, seconds) in costs["spent"].items():
+            row[1] += 1
+            for name, (count, seconds) in costs.items():
                 parts[name] = [parts[name][0] + seconds, parts[name][1] + count]
                 if name.startswith("dbt "):
-                    row[3] += count
-                    row[4] += seconds
-        title = "seconds     CPU  tests  dbt commands  seconds of dbt  file"
-        _print(terminalreporter, title, "{:7.1f} {:7.1f} {:6.0f} {:13.0f} {:15.1f}  {}", files)
+                    row[2] += count
+                    row[3] += seconds
+        title = "seconds  tests  dbt commands  seconds of dbt  file"
+        _print(terminalreporter, title, "{:7.1f} {:6.0f} {:13.0f} {:15.1f}  {}", files)
         _print(terminalreporter, "seconds  count  part", "{:7.1f} {:6.0f}  {}", {name: row for name, row in parts.items() if row[0] >= 1})
 
 
