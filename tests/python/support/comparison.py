@@ -17,7 +17,6 @@ DOUBTS = """
     union all select event_id, contradiction from cdc.cdc_row_contradictions
 """
 
-
 def plain(value: Any) -> Any:
     """Return a value as fixtures write it: times and decimals as text."""
     if isinstance(value, datetime):
@@ -30,6 +29,11 @@ def plain(value: Any) -> Any:
 def in_order(image: dict[str, Any]) -> str:
     """Return what images are sorted by, so that they can be compared in any order."""
     return json.dumps(image, sort_keys=True)
+
+
+def first_value(image: dict[str, str | None], *names: str) -> str | None:
+    """Return the value of the first of some columns that has one."""
+    return next((image[name] for name in names if image.get(name) is not None), None)
 
 
 def assert_same_events(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> None:
