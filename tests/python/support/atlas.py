@@ -129,9 +129,18 @@ def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
         for number in range(max(len(page.portions) for page in pages)):
             for page in pages:
                 if number < len(page.portions):
-                    sandbox.land(page.portions[number], cluster=page.name)
+                    land(sandbox, page, page.portions[number])
             sandbox.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", *(f"+{name}" for name in models))
         return read(sandbox, pages)
+
+
+def land(sandbox: Sandbox, page: Page, records: Iterable[Record]) -> None:
+    """Land records of a page with its own rows of the registry: of every topic landing asks each row."""
+    own = sandbox.home / f"{page.name}.csv"
+    own.write_text(registry_of([page]), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROSETTA_TOPICS_CSV", str(own))
+        sandbox.land(records, cluster=page.name)
 
 
 def read(sandbox: Sandbox, pages: Iterable[Page]) -> dict[Page, Found]:

@@ -10,12 +10,6 @@ from typing import Any
 
 from rosetta_cdc.sandbox import Sandbox
 
-# What tells of an event that it is a dead letter, not applied, or contradicts: a query of event_id and doubt.
-DOUBTS = """
-    select event_id, error_code as doubt from cdc.cdc_events where error_code is not null
-    union all select event_id, reason from cdc.cdc_unapplied_events
-    union all select event_id, contradiction from cdc.cdc_row_contradictions
-"""
 
 def plain(value: Any) -> Any:
     """Return a value as fixtures write it: times and decimals as text."""
