@@ -20,6 +20,7 @@ settings.load_profile("rosetta")
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 if TYPE_CHECKING:
+    from atlas import Atlas
     from pyspark.sql import SparkSession
 
     from rosetta_cdc.sandbox import Sandbox
@@ -29,6 +30,13 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let the workers share Java, and the suite print at its end what it has cost."""
     config.pluginmanager.register(SharedJava())
     config.pluginmanager.register(SuiteCosts())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep in one process what shares something that is made once: the tests of the atlas, and those of each file."""
+    for item in items:
+        shared = "atlas" if "atlas" in getattr(item, "fixturenames", ()) else item.nodeid.partition("::")[0]
+        item.add_marker(pytest.mark.xdist_group(shared))
 
 
 @pytest.fixture(scope="session")
@@ -74,11 +82,19 @@ def _warehouse(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) ->
 @pytest.fixture
 def warehouse(_warehouse: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
     """Give an empty warehouse: the project's own registry, nothing landed, no table."""
-    monkeypatch.setenv("ROSETTA_HOME", str(_warehouse.home))
-    monkeypatch.setenv("ROSETTA_TOPICS_CSV", "")
-    monkeypatch.setenv("DBT_PROJECT_DIR", str(_warehouse.project))
+    from kept_sandbox import work_in
+
+    work_in(_warehouse, monkeypatch)
     _warehouse.reset()
     return _warehouse
+
+
+@pytest.fixture(scope="session")
+def atlas(_warehouse: Sandbox, request: pytest.FixtureRequest) -> Atlas:
+    """Give what has become of the pages of all tests that are run."""
+    from atlas import Atlas, pages_of
+
+    return Atlas(_warehouse, pages_of(request.session.items), apart=os.environ.get("ROSETTA_FRESH_WAREHOUSES") == "1")
 
 
 @pytest.fixture

@@ -9,18 +9,18 @@ of all its rows in the end). Where the messages do not tell these, `told` has th
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections import defaultdict
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from atlas import Atlas, Page
 from comparison import in_order
 
 from rosetta_cdc.landing.kcat import Record, record_of
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.registry import TOPIC_COLUMNS
-from rosetta_cdc.sandbox import Sandbox
 
 CASES = sorted(path.name for path in (PROJECT / "tests" / "fixtures" / "field_reports").iterdir() if path.is_dir())
 # What can list a doubt -> the column with its kind, and a column with the table or topic.
@@ -40,40 +40,18 @@ def read(case: str) -> tuple[list[Record], list[dict[str, str]], dict[str, Any]]
     return records, rules, json.loads((folder / "expected.json").read_text(encoding="utf-8"))
 
 
-@pytest.fixture(scope="module")
-def found(_warehouse: Sandbox) -> Iterator[dict[str, Any]]:
-    """Land all cases, run the history, and give the rows of each table and what is listed of it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ROSETTA_HOME", str(_warehouse.home))
-        patch.setenv("ROSETTA_TOPICS_CSV", "")
-        patch.setenv("DBT_PROJECT_DIR", str(_warehouse.project))
-        _warehouse.reset()
-        records: list[Record] = []
-        rules: list[dict[str, str]] = []
-        for case in CASES:
-            of_case, rules_of_case, _ = read(case)
-            records += of_case
-            rules += rules_of_case
-        path = _warehouse.home / "topics.csv"
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, TOPIC_COLUMNS, lineterminator="\n", restval="")
-            writer.writeheader()
-            writer.writerows(rule | {"match_order": str(number)} for number, rule in enumerate(rules, 1))
-        _warehouse.registry(path.read_text(encoding="utf-8"))
-        _warehouse.dbt("seed")
-        # In two portions, as the field has it.
-        _warehouse.land(records[0::2])
-        _warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-        _warehouse.land(records[1::2])
-        _warehouse.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters")
-        rows = defaultdict(list)
-        for table_id, image in _warehouse.spark.sql("select table_id, row_image from cdc.cdc_current_rows").collect():
-            rows[table_id].append(image)
-        lists: dict[str, set[str]] = defaultdict(set)
-        for relation, (kind, place) in LISTS.items():
-            for listed, at in _warehouse.spark.sql(f"select {kind}, {place} from cdc.{relation}").collect():
-                lists[str(at)].add(f"{relation} {listed}")
-        yield {"rows": rows, "lists": lists}
+def page_of_all() -> Page:
+    """Return the page of all cases: in two portions, as the field has it."""
+    cases = [read(case) for case in CASES]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, TOPIC_COLUMNS, lineterminator="\n", restval="")
+    writer.writeheader()
+    writer.writerows(rule | {"match_order": str(n)} for n, rule in enumerate((rule for _, rules, _ in cases for rule in rules), 1))
+    records = [record for of_case, _, _ in cases for record in of_case]
+    return Page("field", text.getvalue(), [records[0::2], records[1::2]])
+
+
+PAGE = page_of_all()
 
 
 def marked(case: str) -> Any:
@@ -83,20 +61,28 @@ def marked(case: str) -> Any:
 
 
 @pytest.mark.parametrize("case", map(marked, CASES))
-def test_field_report(found: dict[str, Any], case: str) -> None:
+def test_field_report(atlas: Atlas, case: str) -> None:
     """The rows of the case's tables are those of the source, or what the messages cannot tell is listed."""
+    page = atlas.of(PAGE)
+    found = defaultdict(list)
+    for table_id, image in page.rows("cdc_current_rows", "table_id", "row_image"):
+        found[table_id].append(image)
+    lists: dict[str, set[str]] = defaultdict(set)
+    for relation, (kind, place) in LISTS.items():
+        for listed, at in page.rows(relation, kind, place):
+            lists[str(at)].add(f"{relation} {listed}")
     records, rules, expected = read(case)
     sources = [rule["source_name"] for rule in rules]
-    tables = {table for table in found["rows"] if any(table == source or table.startswith(f"{source}.") for source in sources)}
+    tables = {table for table in found if any(table == source or table.startswith(f"{source}.") for source in sources)}
     shown = expected.get("shown", [])
     places = {record.topic for record in records} | tables | set(expected["rows"])
-    listed = set().union(*(found["lists"][place] for place in places))
+    listed = set().union(*(lists[place] for place in places))
     assert set(shown) <= listed, listed
     # Where the messages cannot tell the rows, those that they do tell.
     meant = {table: expected.get("told", expected["rows"]).get(table, []) for table in tables | set(expected["rows"])}
     wrong = {
-        table: (found["rows"][table], rows)
+        table: (found[table], rows)
         for table, rows in meant.items()
-        if sorted(map(in_order, found["rows"][table])) != sorted(map(in_order, rows))
+        if sorted(map(in_order, found[table])) != sorted(map(in_order, rows))
     }
     assert not wrong, (wrong, listed)

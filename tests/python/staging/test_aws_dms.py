@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from example_project import rows
+from atlas import Atlas, Page
 from registry_text import registry_text
 
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.sandbox import Sandbox
 
 
 def record(offset: int, value: object, topic: str = "d", key: str | None = "public.foo") -> Record:
@@ -119,7 +118,7 @@ MESSAGES = [
 ]  # fmt: skip
 
 # Offset, kind, op, table, key, transaction, place in it.
-F = "d..public.foo"
+F = "dms_d..public.foo"
 EVENTS = [
     (0, "ddl", None, F, None, None, None),
     (1, "ddl", None, F, None, None, None),
@@ -128,13 +127,13 @@ EVENTS = [
     (4, "row_change", "update", F, "id=42", "1140", 1),
     (5, "row_change", "update", F, "id=45", "1141", 1),
     (6, "row_change", "delete", F, "id=45", "1144", 1),
-    (7, "marker", None, "d.awsdms_apply_exceptions", None, None, None),
+    (7, "marker", None, "dms_d.awsdms_apply_exceptions", None, None, None),
     (8, "row_change", "insert", F, "id=47", None, None),
     (9, "row_change", "insert", F, "id=48", "87978110091475", None),
     (10, "ddl", None, F, None, None, None),
     (11, "ddl", None, F, None, None, None),
     (12, "marker", "unknown", None, None, None, None),
-    (13, "marker", None, "d.awsdms_status", None, None, None),
+    (13, "marker", None, "dms_d.awsdms_status", None, None, None),
     (14, "truncate", "truncate", F, None, None, None),
     (15, "row_change", "insert", F, "id=49", None, None),
     (16, "ddl", None, F, None, None, None),
@@ -178,26 +177,25 @@ VERSIONS = [
     (F, "id=46", 2, "update", JANE, True),
     (F, "id=49", 1, "insert", {"id": "49"}, False),
     (F, "id=49", 2, "drop", {"id": "49"}, True),
-    ("n2..public.foo", "a=1&b=1", 1, "insert", {"a": "1", "b": "1", "c": "x", "d": "y"}, False),
-    ("n2..public.foo", "a=1&b=1", 2, "update", {"a": "1", "b": "1", "d": "z"}, False),
-    ("u..public.foo", "a=1&b=1", 1, "insert", {"a": "1", "b": "1", "c": "x", "d": "y"}, False),
-    ("u..public.foo", "a=1&b=1", 2, "update", {"a": "1", "b": "1", "c": "x", "d": None}, False),
+    ("dms_n2..public.foo", "a=1&b=1", 1, "insert", {"a": "1", "b": "1", "c": "x", "d": "y"}, False),
+    ("dms_n2..public.foo", "a=1&b=1", 2, "update", {"a": "1", "b": "1", "d": "z"}, False),
+    ("dms_u..public.foo", "a=1&b=1", 1, "insert", {"a": "1", "b": "1", "c": "x", "d": "y"}, False),
+    ("dms_u..public.foo", "a=1&b=1", 2, "update", {"a": "1", "b": "1", "c": "x", "d": None}, False),
 ]
+KEYS = ("id=42", "id=45", "id=46", "id=49")
 # Topic -> key columns and options.
 TOPICS = {
     "d": ("id", ""), "x": ("id", ""), "n": ("a|b", "before_image=former-row"), "p": ("a|b", "before_image_prefix=BI_"),
     "s": ("a|b", "before_image_suffix=_old"), "b": ("id", ""), "n2": ("a|b", "absent_is_null=true"), "u": ("a|b", ""),
 }  # fmt: skip
+RULES = [f"{n},,{name},,aws_dms,dms_{name},{key},,,,{options}," for n, (name, (key, options)) in enumerate(TOPICS.items(), 1)]
+PAGE = Page("aws_dms", registry_text(RULES), [MESSAGES])
 
 
-def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
+def test_messages_of_the_documentation(atlas: Atlas) -> None:
     """Of each kind, with details and without; the image before a change in each form; what an absent column is; what cannot be read."""
-    lines = [f"{n},,{name},,aws_dms,{name},{key},,,,{options}," for n, (name, (key, options)) in enumerate(TOPICS.items(), 1)]
-    warehouse.registry(registry_text(lines))
-    warehouse.dbt("seed")
-    warehouse.land(MESSAGES)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    events = {(event["kafka_topic"], event["kafka_offset"]): event for event in warehouse.events()}
+    page = atlas.of(PAGE)
+    events = {(event["kafka_topic"], event["kafka_offset"]): event for event in page.events}
     columns = ("event_kind", "op", "table_id", "row_key", "transaction_id", "transaction_order")
     found = [(offset, *(event[name] for name in columns)) for (topic, offset), event in sorted(events.items()) if topic == "d"]
     assert found == EVENTS
@@ -221,22 +219,19 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     assert {event["key_basis"] for event in of.values() if event["event_kind"] == "row_change"} == {"registry"}
     # A part of the key that did not change need not be sent.
     assert events["n", 1]["previous_row_key"] == events["s", 1]["previous_row_key"] == events["p", 1]["previous_row_key"] == "a=1&b=1"
-    history = f"""
-        select table_id, row_key, version_number, op, row_image, is_deleted
-        from cdc.cdc_row_history
-        where table_id like 'n2.%' or table_id like 'u.%' or table_id = '{F}' and row_key in ('id=42', 'id=45', 'id=46', 'id=49')
-        order by 1, 2, 3
-    """
-    assert sorted(rows(warehouse, history), key=lambda row: row[:3]) == sorted(VERSIONS, key=lambda row: row[:3])
+    history = page.rows("cdc_row_history", "table_id", "row_key", "version_number", "op", "row_image", "is_deleted")
+    found = [row for row in history if row[0].startswith(("dms_n2.", "dms_u.")) or (row[0] == F and row[1] in KEYS)]
+    assert found == VERSIONS
 
 
-def test_messages_of_topics_that_are_not_registered(warehouse: Sandbox) -> None:
+UNREGISTERED = enumerate((data("load", LOADED), control("drop-table"), LINES))
+OF_STRUCTURE = Page("aws_dms_untold", "", [[record(offset, message, topic="other") for offset, message in UNREGISTERED]])
+
+
+def test_messages_of_topics_that_are_not_registered(atlas: Atlas) -> None:
     """Are told by their structure; their rows have no key."""
-    warehouse.dbt("seed")
-    messages = [data("load", LOADED), control("drop-table"), LINES]
-    warehouse.land([record(offset, message, topic="other") for offset, message in enumerate(messages)])
-    warehouse.dbt("run", "--select", "+cdc_events")
-    found = [(event["source_format"], event["event_kind"], event["key_basis"], event["row_key"]) for event in warehouse.events()]
+    page = atlas.of(OF_STRUCTURE)
+    found = [(event["source_format"], event["event_kind"], event["key_basis"], event["row_key"]) for event in page.events]
     assert sorted(found) == [
         ("aws_dms", "ddl", "none", None), ("aws_dms", "row_change", "none", None), ("aws_dms", "row_change", "none", None),
     ]  # fmt: skip

@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 import base64
-import json
-from typing import Any
 
-from example_project import rows
-from registry_text import registry_text
+from atlas import Atlas, Page
+from comparison import first_value
+from debezium_messages import ANNE, KEY, MYSQL, ORACLE, PLACEHOLDER, POSTGRESQL, STRUCT, change, record, registry, with_schema
 
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.sandbox import Sandbox
 
-ANNE: dict[str, Any] = {"id": 1004, "first_name": "Anne", "email": "annek@noanswer.org"}
-# Debezium 3.3 documentation, connectors for MySQL, PostgreSQL, SQL Server and Oracle, data change events.
-MYSQL = {
-    "version": "3.3.0.Final", "connector": "mysql", "name": "mysql-server-1", "ts_ms": 1465491411000, "ts_us": 1465491411000000,
-    "ts_ns": 1465491411000000000, "snapshot": "false", "db": "inventory", "sequence": None, "table": "customers", "server_id": 223344,
-    "gtid": None, "file": "mysql-bin.000003", "pos": 484, "row": 0, "thread": 7, "query": None,
-}  # fmt: skip
-POSTGRESQL = {
-    "version": "3.3.0.Final", "connector": "postgresql", "name": "PostgreSQL_server", "ts_ms": 1559033904863, "ts_us": 1559033904863123,
-    "ts_ns": 1559033904863123000, "snapshot": "false", "db": "postgres", "sequence": '["24023119","24023128"]', "schema": "public",
-    "table": "customers", "txId": 555, "lsn": 24023128, "xmin": None,
-}  # fmt: skip
+# Debezium 3.3 documentation, connector for SQL Server, data change events.
 SQL_SERVER = {
     "version": "3.3.0.Final", "connector": "sqlserver", "name": "server1", "ts_ms": 1559729468470, "snapshot": "false", "db": "testDB",
     "schema": "dbo", "table": "customers", "change_lsn": "00000027:00000758:0003", "commit_lsn": "00000027:00000758:0005",
     "event_serial_no": "1",
-}  # fmt: skip
-ORACLE = {
-    "version": "3.3.0.Final", "name": "server1", "ts_ms": 1520085154000, "txId": "6.28.807", "scn": "2122185", "commit_scn": "2122185",
-    "rs_id": "001234.00012345.0124", "ssn": 1, "redo_thread": 1, "user_name": "user", "snapshot": "false", "connector": "oracle",
-    "db": "ORCLPDB1", "schema": "DEBEZIUM", "table": "CUSTOMERS",
 }  # fmt: skip
 # TiFlow, tests of its codec.
 TICDC = {
@@ -40,33 +22,10 @@ TICDC = {
     "server_id": 0, "gtid": None, "file": "", "pos": 0, "row": 0, "thread": 0, "query": None, "commit_ts": 1, "cluster_id": "cluster",
 }  # fmt: skip
 NUMBER = 3 * 10**26 + 484 * 10**10
-STRUCT = b"Struct{id=java.nio.HeapByteBuffer[pos=0 lim=1 cap=1]}"
-PLACEHOLDER = "__debezium_unavailable_value"
 MARIE = ANNE | {"first_name": "Anne Marie"}
 SECOND_OF_TRANSACTION = {"id": "f:9", "total_order": 2, "data_collection_order": 1}
 
 
-def record(offset: int, value: object, key: object = None, topic: str = "m.customers", **headers: object) -> Record:
-    """Return a record of JSON; the names of headers without their prefix."""
-    texts = [None if part is None else json.dumps(part).encode() for part in (key, value)]
-    given = tuple((f"__debezium.{name}", key if key is STRUCT else json.dumps(key).encode()) for name, key in headers.items())
-    return Record(topic, 0, offset, 1_700_000_000_000 + offset, "create", *texts, given)
-
-
-def change(op: str, before: object, after: object, source: dict[str, Any], **more: object) -> dict[str, Any]:
-    """Return a change without a schema."""
-    return {"before": before, "after": after, "source": source, "op": op, "ts_ms": 1465491411815, "transaction": None, **more}
-
-
-def with_schema(value: dict[str, Any], table: str, columns: dict[str, object]) -> dict[str, Any]:
-    """Return a change in Connect's envelope; a column's schema is a type, or its attributes."""
-    described = [{"field": name, **(given if isinstance(given, dict) else {"type": given})} for name, given in columns.items()]
-    image = {"type": "struct", "fields": described, "optional": True, "name": f"{table}.Value"}
-    images = [{**image, "field": name} for name in ("before", "after")]
-    return {"schema": {"type": "struct", "fields": images, "optional": False, "name": f"{table}.Envelope"}, "payload": value}
-
-
-KEY = {"id": 1004}
 ENUM = {"type": "string", "name": "io.debezium.data.Enum", "parameters": {"allowed": "a"}}
 COLUMNS = {"id": "int32", "first_name": "string", "email": ENUM}
 # Items of arrays have a type of their own.
@@ -136,7 +95,7 @@ MESSAGES = [
 ]  # fmt: skip
 
 # Offset, kind, op, table, key, order number, order in the transaction.
-M, P, Q = "m.inventory.customers", "p.postgres.public.customers", "q.postgres.public.customers"
+M, P, Q = "dbz_m.inventory.customers", "dbz_p.postgres.public.customers", "dbz_q.postgres.public.customers"
 EVENTS = [
     (0, "row_change", "snapshot", M, "id=1004", None, None),
     (1, "row_change", "update", M, "id=1004", NUMBER, None),
@@ -154,7 +113,7 @@ EVENTS = [
     (13, "row_change", "delete", M, "id=8", 3 * 10**26 + 1000 * 10**10, None),
     (14, "row_change", "insert", M, "id=9", 3 * 10**26 + 1000 * 10**10, None),
     (15, "marker", None, M, None, None, None),
-    (16, "row_change", "insert", "default/ticdc.test.t", "id=10", None, None),
+    (16, "row_change", "insert", "debezium/ticdc.test.t", "id=10", None, None),
     (17, "heartbeat", None, None, None, None, None),
     (18, "row_change", "snapshot", M, "id=11", None, None),
     (19, "row_change", "insert", M, "id=12", None, None),
@@ -162,8 +121,8 @@ EVENTS = [
     (21, "row_change", "update", P, "id=1", 24023128 * 10**19 + 24023200, None),
     (22, "row_change", "delete", P, "id=1", 24023300, None),
     (23, "marker", None, P, None, 24023119 * 10**19 + 24023128, None),
-    (24, "row_change", "insert", "s.testDB.dbo.customers", "id=9", None, None),
-    (25, "row_change", "insert", "o.ORCLPDB1.DEBEZIUM.CUSTOMERS", None, None, None),
+    (24, "row_change", "insert", "dbz_s.testDB.dbo.customers", "id=9", None, None),
+    (25, "row_change", "insert", "dbz_o.ORCLPDB1.DEBEZIUM.CUSTOMERS", None, None, None),
     (26, "row_change", "insert", Q, "id=1", 24023119 * 10**19 + 24023128, None),
     (27, "row_change", "update", Q, "id=1", 24023128 * 10**19 + 24023200, None),
     (28, "row_change", "update", Q, "id=1", 24023128 * 10**19 + 24023300, None),
@@ -189,7 +148,6 @@ IMAGES = {
 }  # fmt: skip
 # Key, version, op, the first name or note, whether the row is gone.
 VERSIONS = [
-    ("default/ticdc.test.t", "id=10", 1, "insert", "Anne", False),
     (M, "id=1004", 1, "snapshot", "Anne", False), (M, "id=1004", 2, "update", "Anne Marie", False),
     (M, "id=1004", 3, "update_before", "Anne Marie", True),
     (M, "id=1004", 4, "snapshot", "Anne", False),
@@ -200,22 +158,16 @@ VERSIONS = [
     (P, "id=1", 1, "insert", "long", False), (P, "id=1", 2, "update", "long", False), (P, "id=1", 3, "delete", "long", True),
     (P, "id=2", 1, "insert", None, False),
     (Q, "id=1", 1, "insert", "long", False), (Q, "id=1", 2, "update", "long", False), (Q, "id=1", 3, "update", "long", False),
-    ("s.testDB.dbo.customers", "id=9", 1, "insert", None, False),
+    ("dbz_s.testDB.dbo.customers", "id=9", 1, "insert", None, False),
+    ("debezium/ticdc.test.t", "id=10", 1, "insert", "Anne", False),
 ]  # fmt: skip
-TOPICS = {"m([.].*)?": "m", "p[.].*": "p", "q[.].*": "q", "s[.].*": "s", "o[.].*": "o", "x": "x"}
-REGISTRY = registry_text(
-    f"{number},,{topic},,debezium,{source},,,,,{'unavailable_value=gone' if source == 'q' else ''},"
-    for number, (topic, source) in enumerate(TOPICS.items(), 1)
-)
+PAGE = Page("debezium", registry("dbz"), [MESSAGES])
 
 
-def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
+def test_messages_of_the_documentation(atlas: Atlas) -> None:
     """Of each kind and connector, registered or told by their structure; keys that move, values that were not sent, what cannot be read."""
-    warehouse.registry(REGISTRY)
-    warehouse.dbt("seed")
-    warehouse.land(MESSAGES)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    events = {event["kafka_offset"]: event for event in warehouse.events()}
+    page = atlas.of(PAGE)
+    events = {event["kafka_offset"]: event for event in page.events}
     columns = ("event_kind", "op", "table_id", "row_key", "sequence_number", "transaction_order")
     found = [(offset, *(events[offset][name] for name in columns)) for offset in sorted(events) if offset not in DEAD]
     assert found == EVENTS
@@ -238,11 +190,8 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     assert events[23]["source_metadata"]["message.content"] == "Ymar"
     assert events[24]["source_position"] == "00000027:00000758:0005 00000027:00000758:0003 1"
     assert events[25]["source_position"] == "2122185:2122185:1" and events[25]["transaction_id"] == "6.28.807"
-    history = """
-        select table_id, row_key, version_number, op, coalesce(row_image['first_name'], row_image['note']), is_deleted
-        from cdc.cdc_row_history order by 1, 2, 3
-    """
-    assert rows(warehouse, history) == VERSIONS
+    history = page.rows("cdc_row_history", "table_id", "row_key", "version_number", "op", "row_image", "is_deleted")
+    assert [(*row[:4], first_value(row[4], "first_name", "note"), row[5]) for row in history] == VERSIONS
 
 
 def moved_row(table: str, number: object = None, note: object = None) -> list[Record]:
@@ -260,24 +209,26 @@ def moved_row(table: str, number: object = None, note: object = None) -> list[Re
     ]
 
 
-def test_a_key_moves_while_values_are_not_sent(warehouse: Sandbox) -> None:
+# `default now()` is no value that the connector knows.
+ZEROS = moved_row("three", 0, "") + moved_row("five", "1970-01-01T00:00:00.000000Z", "")
+OF_MOVES = Page(
+    "debezium_moves",
+    registry("dbz_moves", "0,,p[.]four,,debezium,dbz_moves_p,,,,,replica_identity=default,"),
+    [moved_row("one") + moved_row("two")[:2] + ZEROS + moved_row("four", 7, "none"), moved_row("two")[2:]],
+)
+
+
+def test_a_key_moves_while_values_are_not_sent(atlas: Atlas) -> None:
     """What both halves of the update lack comes from the row that has left, whether they arrive in one run or two.
 
     Of columns that are NOT NULL Debezium writes zero of their type for what was not logged, or their default, which the registry says.
     """
-    four = "0,,p[.]four,,debezium,p,,,,,replica_identity=default,"
-    warehouse.registry(REGISTRY.replace("\n1,", f"\n{four}\n1,", 1))
-    warehouse.dbt("seed")
     image = {"id": "1", "n": "1", "note": "long"}
     moved = [
         ("id=1", "insert", image, True, False), ("id=1", "update_before", image, True, True),
         ("id=2", "update_after", image | {"id": "2"}, True, False),
     ]  # fmt: skip
-    # `default now()` is no value that the connector knows.
-    zeros = moved_row("three", 0, "") + moved_row("five", "1970-01-01T00:00:00.000000Z", "")
-    for portion in (moved_row("one") + moved_row("two")[:2] + zeros + moved_row("four", 7, "none"), moved_row("two")[2:]):
-        warehouse.land(portion)
-        warehouse.dbt("run", "--select", "+rosetta_cdc.state")
+    columns = ("table_id", "row_key", "op", "row_image", "image_complete", "is_deleted")
+    history = atlas.of(OF_MOVES).rows("cdc_row_history", *columns)
     for table in ("one", "two", "three", "four", "five"):
-        history = f"cdc.cdc_row_history where table_id like '%.{table}' order by 1, 2"
-        assert rows(warehouse, f"select row_key, op, row_image, image_complete, is_deleted from {history}") == moved, table
+        assert [row[1:] for row in history if row[0].endswith(f".{table}")] == moved, table

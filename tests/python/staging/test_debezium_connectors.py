@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from example_project import rows
+from atlas import Atlas, Page
+from debezium_messages import change, record
 from registry_text import registry_text
-from test_debezium import change, record
-
-from rosetta_cdc.sandbox import Sandbox
 
 ANNE: dict[str, Any] = {"id": 1, "first_name": "Anne", "last_name": "Kretchmar", "email": "annek@noanswer.org"}
 MARIE = ANNE | {"first_name": "Anne Marie"}
@@ -69,7 +67,7 @@ MESSAGES = [
 # Topic, offset, op, table, before, whether it is whole, after, whether it is whole.
 ONE = {"id": "1"}
 TEXTS, LATER = ANNE | ONE, MARIE | ONE
-V, S, C = "v.commerce.customers", "s.database.Users", "c.inventory.customers"
+V, S, C = "vitess.commerce.customers", "spanner.database.Users", "cassandra.inventory.customers"
 EVENTS = [
     ("c", 0, "upsert", C, None, None, TEXTS, True),
     ("c", 1, "update", C, None, None, ONE | {"email": "1.10"}, False),
@@ -98,15 +96,16 @@ VERSIONS = [
     (S, 6, "delete", TEXTS | {"email": None}, True),
     (V, 1, "insert", TEXTS, False), (V, 2, "update", LATER, False), (V, 3, "delete", LATER, True),
 ]  # fmt: skip
+SOURCES = ("vitess", "spanner", "cassandra")
+PAGE = Page(
+    "debezium_connectors", registry_text(f"{n},,{source[0]},,debezium,{source},,,,,," for n, source in enumerate(SOURCES, 1)), [MESSAGES]
+)
 
 
-def test_vitess_spanner_and_cassandra(warehouse: Sandbox) -> None:
+def test_vitess_spanner_and_cassandra(atlas: Atlas) -> None:
     """Each with all operations; images that hold what changed, cells; what cannot be read."""
-    warehouse.registry(registry_text(f"{number},,{topic},,debezium,{topic},,,,,," for number, topic in enumerate("vsc", 1)))
-    warehouse.dbt("seed")
-    warehouse.land(MESSAGES)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    events = {(event["kafka_topic"], event["kafka_offset"]): event for event in warehouse.events()}
+    page = atlas.of(PAGE)
+    events = {(event["kafka_topic"], event["kafka_offset"]): event for event in page.events}
     columns = ("op", "table_id", "before", "before_complete", "after", "after_complete")
     found = [(*place, *(event[name] for name in columns)) for place, event in sorted(events.items()) if event["event_kind"] == "row_change"]
     assert found == EVENTS
@@ -121,5 +120,5 @@ def test_vitess_spanner_and_cassandra(warehouse: Sandbox) -> None:
         "s": ("tx 1 1 0", "tx 1", "commit", "2022-12-13 18:18:51.785000"),
         "c": ("commitlog-6-123456.log:54:0", "None", "statement", "2019-07-04 01:15:42.666382"),
     }
-    history = "select table_id, version_number, op, row_image, is_deleted from cdc.cdc_row_history order by 1, 2"
-    assert rows(warehouse, history) == VERSIONS
+    history = page.rows("cdc_row_history", "table_id", "version_number", "op", "row_image", "is_deleted")
+    assert history == VERSIONS

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from example_project import rows
+from atlas import Atlas, Page
+from debezium_messages import PLACEHOLDER, record
 from registry_text import registry_text
-from test_debezium import PLACEHOLDER, record
-
-from rosetta_cdc.sandbox import Sandbox
 
 # Debezium 3.3 documentation, New Record State Extraction.
 ROW: dict[str, Any] = {"id": 1, "name": "Anne", "price": 1.10}
@@ -63,53 +61,51 @@ MESSAGES = [
     record(41, with_schema(ROW | {"__op": "u"}), {"id": 1}, topic="unregistered"),
 ]  # fmt: skip
 RULES = [
-    r"1,,plain\.(?<table>.+),,debezium_flat,p,,,,,,",
-    "2,,rewrite,,debezium_flat,r,,,,,,",
-    '3,,renamed,,debezium_flat,n,,,,,"field_prefix=|add_fields=op:operation,source.ts_ms:changed_at, table",',
+    r"1,,plain\.(?<table>.+),,debezium_flat,flat_p,,,,,,",
+    "2,,rewrite,,debezium_flat,flat_r,,,,,,",
+    '3,,renamed,,debezium_flat,flat_n,,,,,"field_prefix=|add_fields=op:operation,source.ts_ms:changed_at, table",',
 ]
 # Offset, op, table, key, after, whether it is whole, time, number.
 NUMBER = 3 * 10**26 + 484 * 10**10
 ANNE = {"id": "1", "name": "Anne", "price": "1.1"}
 EVENTS = [
-    (0, "upsert", "p.customers", "id=1", ANNE, False, None, None),
-    (1, "upsert", "p.customers", "id=1", ANNE | {"name": "Bea"}, False, None, None),
-    (2, None, "p.customers", "id=1", None, None, None, None),
-    (3, "upsert", "p.odd", "schema=1", {"schema": "1", "payload": "a row whose columns have these names"}, False, None, None),
-    (4, "insert", "p.customers", "id=9", {"id": "9", "name": "Eve"}, True, None, None),
-    (5, None, "p.customers", "id=9", None, None, None, None),
+    (0, "upsert", "flat_p.customers", "id=1", ANNE, False, None, None),
+    (1, "upsert", "flat_p.customers", "id=1", ANNE | {"name": "Bea"}, False, None, None),
+    (2, None, "flat_p.customers", "id=1", None, None, None, None),
+    (3, "upsert", "flat_p.odd", "schema=1", {"schema": "1", "payload": "a row whose columns have these names"}, False, None, None),
+    (4, "insert", "flat_p.customers", "id=9", {"id": "9", "name": "Eve"}, True, None, None),
+    (5, None, "flat_p.customers", "id=9", None, None, None, None),
     (10, "snapshot", None, "id=2", ANNE | {"id": "2"}, True, "2016-06-09 16:56:51", None),
-    (11, "update", "r.inventory.customers", "id=2", ANNE | {"id": "2", "name": None}, False, "2016-06-09 16:56:51", NUMBER),
-    (12, "delete", "r.inventory.customers", "id=2", None, None, None, NUMBER + 16 * 10**10),
+    (11, "update", "flat_r.inventory.customers", "id=2", ANNE | {"id": "2", "name": None}, False, "2016-06-09 16:56:51", NUMBER),
+    (12, "delete", "flat_r.inventory.customers", "id=2", None, None, None, NUMBER + 16 * 10**10),
     (13, "upsert", None, "id=3", {"id": "3", "price": "1", "__kind": "of the row"}, False, None, None),
     (14, "insert", None, "id=4", ANNE | {"id": "4"}, True, None, None),
     (15, "delete", None, "id=4", None, None, None, None),
     (16, "insert", None, "id=6", ANNE | {"id": "6"}, True, None, None),
     (17, "upsert", None, "id=7", {"schema": None, "payload": '{"id": 7}', "id": "7"}, False, None, None),
-    (20, "insert", "n.customers", "id=5", {"id": "5", "op": "of the row"}, True, "2016-06-09 16:56:51", None),
-    (22, "update", "n.customers", "id=5", {"id": "5", "deleted": "1"}, False, None, None),
-    (23, "delete", "n.customers", "id=5", None, None, None, None),
-    (32, "upsert", "p.customers", None, ANNE, False, None, None),
+    (20, "insert", "flat_n.customers", "id=5", {"id": "5", "op": "of the row"}, True, "2016-06-09 16:56:51", None),
+    (22, "update", "flat_n.customers", "id=5", {"id": "5", "deleted": "1"}, False, None, None),
+    (23, "delete", "flat_n.customers", "id=5", None, None, None, None),
+    (32, "upsert", "flat_p.customers", None, ANNE, False, None, None),
     (40, "upsert", None, "id=1", ANNE, False, None, None),
     (41, "update", None, "id=1", ANNE, False, None, None),
 ]
 DEAD = {21: "invalid_field", 30: "format_mismatch", 31: "unknown_operation", 33: "missing_image", 34: "invalid_field"}
 VERSIONS = [
-    ("p.customers", "id=1", 1, "upsert", "Anne", False), ("p.customers", "id=1", 2, "upsert", "Bea", False),
-    ("p.customers", "id=1", 3, "tombstone", "Bea", True), ("p.odd", "schema=1", 1, "upsert", None, False),
-    ("p.customers", "id=9", 1, "insert", "Eve", False), ("p.customers", "id=9", 2, "tombstone", "Eve", True),
-    ("r.inventory.customers", "id=2", 1, "update", None, False), ("r.inventory.customers", "id=2", 2, "delete", "Anne", True),
-    ("n.customers", "id=5", 1, "insert", None, False),
-    ("n.customers", "id=5", 2, "update", None, False), ("n.customers", "id=5", 3, "delete", None, True),
+    ("flat_p.customers", "id=1", 1, "upsert", "Anne", False), ("flat_p.customers", "id=1", 2, "upsert", "Bea", False),
+    ("flat_p.customers", "id=1", 3, "tombstone", "Bea", True), ("flat_p.odd", "schema=1", 1, "upsert", None, False),
+    ("flat_p.customers", "id=9", 1, "insert", "Eve", False), ("flat_p.customers", "id=9", 2, "tombstone", "Eve", True),
+    ("flat_r.inventory.customers", "id=2", 1, "update", None, False), ("flat_r.inventory.customers", "id=2", 2, "delete", "Anne", True),
+    ("flat_n.customers", "id=5", 1, "insert", None, False),
+    ("flat_n.customers", "id=5", 2, "update", None, False), ("flat_n.customers", "id=5", 3, "delete", None, True),
 ]  # fmt: skip
+PAGE = Page("debezium_flat", registry_text(RULES), [MESSAGES])
 
 
-def test_flattened_rows(warehouse: Sandbox) -> None:
+def test_flattened_rows(atlas: Atlas) -> None:
     """Every field of the events, and the history."""
-    warehouse.registry(registry_text(RULES))
-    warehouse.dbt("seed")
-    warehouse.land(MESSAGES)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    events = {event["kafka_offset"]: event for event in warehouse.events()}
+    page = atlas.of(PAGE)
+    events = {event["kafka_offset"]: event for event in page.events}
     assert {offset: events[offset]["error_code"] for offset in DEAD} == DEAD
     columns = ("op", "table_id", "row_key", "after", "after_complete")
     found = [
@@ -128,5 +124,6 @@ def test_flattened_rows(warehouse: Sandbox) -> None:
     assert events[15]["before"] == {"id": "4"}
     assert events[14]["column_types"] == {"id": "int32", "name": "string", "price": "double"}
     assert events[11]["source_metadata"]["file"] == "mysql-bin.000003"
-    history = "select table_id, row_key, version_number, op, row_image['name'], is_deleted from cdc.cdc_row_history"
-    assert sorted(rows(warehouse, history), key=json.dumps) == sorted(VERSIONS, key=json.dumps)
+    history = page.rows("cdc_row_history", "table_id", "row_key", "version_number", "op", "row_image", "is_deleted")
+    found = [(*row[:4], row[4].get("name"), row[5]) for row in history]
+    assert sorted(found, key=json.dumps) == sorted(VERSIONS, key=json.dumps)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from example_project import rows
-from test_debezium import change as made
-from test_debezium import record, with_schema
-
-from rosetta_cdc.sandbox import Sandbox
+from atlas import Atlas, Page
+from debezium_messages import change as made
+from debezium_messages import record, with_schema
 
 # Debezium 3.3 documentation, connector for MongoDB, change events.
 MONGODB = {
@@ -83,7 +81,7 @@ ROW = {
     "photo": "AP8=", "old": "AP8=", "at": '{"$timestamp":{"t":1,"i":2}}',
 }  # fmt: skip
 TYPES = {"_id": "objectId", "credit": "decimal", **dict.fromkeys(("since", "until", "on"), "date"), "photo": "binary", "old": "binary"}
-DOCUMENTS, CLOUDS = "default/o\\.customers.inventory.customers", "default/cloud.postgres.s1.a"
+DOCUMENTS, CLOUDS = "debezium_others/o\\.customers.inventory.customers", "debezium_others/cloud.postgres.s1.a"
 # Offset, op, table, key, before, whether it is whole, after, whether it is whole.
 EVENTS = [
     (0, "snapshot", DOCUMENTS, f"_id={OID}", None, None, ROW, True),
@@ -110,14 +108,13 @@ VERSIONS = [
     (DOCUMENTS, f"_id={OID}", 4, "update", ROW | {"name": None}, False),
     (DOCUMENTS, f"_id={OID}", 5, "delete", ROW | {"name": None}, True),
 ]
+PAGE = Page("debezium_others", "", [MESSAGES])
 
 
-def test_documents_and_cloudevents(warehouse: Sandbox) -> None:
+def test_documents_and_cloudevents(atlas: Atlas) -> None:
     """Of topics that are not registered: each is told by its structure."""
-    warehouse.dbt("seed")
-    warehouse.land(MESSAGES)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    events = {event["kafka_offset"]: event for event in warehouse.events()}
+    page = atlas.of(PAGE)
+    events = {event["kafka_offset"]: event for event in page.events}
     assert {offset: events[offset]["error_code"] for offset in DEAD} == DEAD
     columns = ("op", "table_id", "row_key", "before", "before_complete", "after", "after_complete")
     found = [(offset, *(event[name] for name in columns)) for offset, event in sorted(events.items()) if offset not in DEAD]
@@ -132,8 +129,5 @@ def test_documents_and_cloudevents(warehouse: Sandbox) -> None:
     assert events[21]["column_types"] == {"pk": "int32", "aa": "double"}
     assert events[24]["transaction_id"] == "578"
     assert events[20]["committed_at_basis"] == "commit" and str(events[20]["committed_at"]).startswith("2020-01-13 13:55:39.738")
-    history = f"""
-        select table_id, row_key, version_number, op, row_image, is_deleted
-        from cdc.cdc_row_history where row_key = '_id={OID}' order by version_number
-    """
-    assert rows(warehouse, history) == VERSIONS
+    history = page.rows("cdc_row_history", "table_id", "row_key", "version_number", "op", "row_image", "is_deleted")
+    assert [row for row in history if row[1] == f"_id={OID}"] == VERSIONS

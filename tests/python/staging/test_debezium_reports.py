@@ -12,12 +12,11 @@ from hashlib import md5
 from typing import Any
 from uuid import UUID
 
-from example_project import rows
+from atlas import Atlas, Page
+from debezium_messages import MYSQL, ORACLE, PLACEHOLDER, POSTGRESQL, change
 from registry_text import registry_text
-from test_debezium import MYSQL, ORACLE, PLACEHOLDER, POSTGRESQL, change
 
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.sandbox import Sandbox
 
 # In base64 it has the digits in which the two alphabets differ.
 OWN = "?gone~~?"
@@ -224,7 +223,7 @@ RECORDS = [
     *sent("log.u", (None, change("t", None, None, lsn(2))), partition=1),
     *(record for name, keys in MOVES.items() for record in moving(f"moved.{name}", *keys)),
 ]  # fmt: skip
-# Topic -> format, source, key columns, options.
+# Topic -> format, source, which the registry calls reports_ and this, key columns, options.
 RULES = {
     r"hex\.own": ("debezium", "h", "", ""), r"hex\.given": ("debezium", "h", "", f"unavailable_value={OWN}"),
     r"hex\.flat": ("debezium_flat", "h", "", ""), r"hex\.flat_given": ("debezium_flat", "h", "", f"unavailable_value={OWN}"),
@@ -239,24 +238,26 @@ RULES = {
     r"log\.u": ("debezium", "lu", "id", ""), "log.*": ("debezium", "l", "", ""),
     **{rf"moved\.{name}": ("debezium", f"m_{name}", "ID" if name in ("renamed", "bare") else "", "") for name in MOVES},
 }  # fmt: skip
-
-
-def test_what_people_report(warehouse: Sandbox) -> None:
-    """Of each kind: events, and the history where it depends on more than one of them."""
-    warehouse.registry(registry_text(
-        f"{number},,{topic},,{code},{source},{key},,,,{options},"
+PAGE = Page(
+    "debezium_reports",
+    registry_text(
+        f"{number},,{topic},,{code},reports_{source},{key},,,,{options},"
         for number, (topic, (code, source, key, options)) in enumerate(RULES.items(), 1)
-    ))  # fmt: skip
-    warehouse.dbt("seed")
-    warehouse.land(RECORDS)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
+    ),
+    [RECORDS],
+)
+
+
+def test_what_people_report(atlas: Atlas) -> None:
+    """Of each kind: events, and the history where it depends on more than one of them."""
+    page = atlas.of(PAGE)
     of: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for event in sorted(warehouse.events(), key=lambda event: (event["kafka_partition"], event["kafka_offset"])):
+    for event in sorted(page.events, key=lambda event: (event["kafka_partition"], event["kafka_offset"])):
         of[event["kafka_topic"]].append(event)
-    unapplied = dict(rows(warehouse, "select event_id, reason from cdc.cdc_unapplied_events"))
+    unapplied = dict(page.rows("cdc_unapplied_events", "event_id", "reason"))
     found: dict[str, list[Any]] = defaultdict(list)
-    for table_id, key, image in rows(warehouse, "select table_id, row_key, row_image from cdc.cdc_current_rows order by 1, 2"):
-        found[table_id].append((key, image))
+    for table_id, key, image in page.rows("cdc_current_rows", "table_id", "row_key", "row_image"):
+        found[table_id.removeprefix("reports_")].append((key, image))
 
     # Placeholders: a column with one is in no image, and a key with one names no row.
     assert {event["error_code"] for topic in of if topic.startswith("hex") for event in of[topic]} == {None}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
-from example_project import rows
+from atlas import Atlas, Page
 from registry_text import registry_text
 
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.sandbox import Sandbox
 
 
 def record(offset: int, value: object, key: object = None, topic: str = "m") -> Record:
@@ -123,7 +123,7 @@ MESSAGES = [
 ]  # fmt: skip
 
 # Offset, kind, op, table, key, order number, place in the transaction.
-M, X, BY_STATEMENT = "m.test.e", "x.test.e", 6 * 10**26
+M, BY_STATEMENT = "maxwell_m.test.e", 6 * 10**26
 LAST = 9999999999
 EVENTS = [
     (0, "row_change", "insert", M, "id=1", BY_STATEMENT + 800911 * 10**10 + LAST, None),
@@ -141,10 +141,10 @@ EVENTS = [
     (12, "marker", None, M, None, None, None),
     (13, "row_change", "insert", M, "id=3", None, None),
     (14, "tombstone", None, M, "id=3", None, None),
-    (15, "row_change", "insert", "m.test.t", None, None, None),
-    (16, "row_change", "insert", "m.test.p", "id=4&part2=hello", None, None),
-    (17, "row_change", "insert", "m.test.q", "a=1", None, None),
-    (18, "row_change", "insert", "m.test.r", "orderId=1", None, None),
+    (15, "row_change", "insert", "maxwell_m.test.t", None, None, None),
+    (16, "row_change", "insert", "maxwell_m.test.p", "id=4&part2=hello", None, None),
+    (17, "row_change", "insert", "maxwell_m.test.q", "a=1", None, None),
+    (18, "row_change", "insert", "maxwell_m.test.r", "orderId=1", None, None),
     (19, "row_change", "insert", M, "id=8", None, None),
     (20, "ddl", None, M, None, BY_STATEMENT + 800050 * 10**10, None),
 ]
@@ -176,26 +176,24 @@ IMAGES = {
 }  # fmt: skip
 # Key, version, op, what is left of the row, whether it is gone.
 VERSIONS = [
-    ("n.test.n", "id=1", 1, "insert", {"id": "1", "a": "x"}, False),
-    ("n.test.n", "id=1", 2, "update", {"id": "1", "b": "y"}, False),
-    ("n.test.n", "id=1", 3, "update", {"id": "1", "b": "y"}, True),
-    ("n.test.n", "id=2", 1, "update", {"id": "2", "b": "z"}, False),
-    ("n.test.n", "id=2", 2, "delete", {"id": "2", "b": "z"}, True),
+    ("maxwell_n.test.n", "id=1", 1, "insert", {"id": "1", "a": "x"}, False),
+    ("maxwell_n.test.n", "id=1", 2, "update", {"id": "1", "b": "y"}, False),
+    ("maxwell_n.test.n", "id=1", 3, "update", {"id": "1", "b": "y"}, True),
+    ("maxwell_n.test.n", "id=2", 1, "update", {"id": "2", "b": "z"}, False),
+    ("maxwell_n.test.n", "id=2", 2, "delete", {"id": "2", "b": "z"}, True),
 ]
 ROWS = [
-    "1,,n,,maxwell,n,,,,,absent_is_null=true,",
-    r"2,,w\.(?<database>[^.]+)\.(?<table>[^.]+),,maxwell,w,id,,,,,",
-    *(f"{n},,{topic}.*,,maxwell,{topic},,,,,," for n, topic in enumerate("mxos", 3)),
+    "1,,n,,maxwell,maxwell_n,,,,,absent_is_null=true,",
+    r"2,,w\.(?<database>[^.]+)\.(?<table>[^.]+),,maxwell,maxwell_w,id,,,,,",
+    *(f"{n},,{topic}.*,,maxwell,maxwell_{topic},,,,,," for n, topic in enumerate("mxos", 3)),
 ]
+PAGE = Page("maxwell", registry_text(ROWS), [MESSAGES])
 
 
-def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
+def test_messages_of_the_documentation(atlas: Atlas) -> None:
     """Of each kind, with all that can be switched on or left out; keys in each form; what cannot be read; rows without NULL."""
-    warehouse.registry(registry_text(ROWS))
-    warehouse.dbt("seed")
-    warehouse.land(MESSAGES)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    events = {(event["kafka_topic"], event["kafka_offset"]): event for event in warehouse.events()}
+    page = atlas.of(PAGE)
+    events = {(event["kafka_topic"], event["kafka_offset"]): event for event in page.events}
     columns = ("event_kind", "op", "table_id", "row_key", "sequence_number", "transaction_order")
     found = [(offset, *(event[name] for name in columns)) for (topic, offset), event in sorted(events.items()) if topic == "m"]
     assert found == EVENTS
@@ -204,9 +202,8 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     assert events["w.shop.orders", 5]["error_code"] == "format_mismatch"
     keys = [(events["s", n]["key_basis"], events["s", n]["row_key"]) for n in range(3)]
     assert keys == [("kafka_key", None), ("kafka_key", "id=7"), ("none", None)]
-    assert rows(warehouse, "select table_id, row_key, row_image from cdc.cdc_current_rows where table_id like 'w.%'") == [
-        ("w.shop.orders", "id=1", {"id": "1", "n": "2.5"})
-    ]
+    current = page.rows("cdc_current_rows", "table_id", "row_key", "row_image")
+    assert [row for row in current if row[0].startswith("maxwell_w.")] == [("maxwell_w.shop.orders", "id=1", {"id": "1", "n": "2.5"})]
     for place, wanted in IMAGES.items():
         assert tuple(events[place][name] for name in ("before", "before_complete", "after", "after_complete")) == wanted, place
     of = {offset: event for (topic, offset), event in events.items() if topic == "m"}
@@ -226,16 +223,13 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     assert events["x", 32]["source_metadata"]["reason"] == "RecordTooLargeException"
     assert events["o", 0]["transaction_id"] == "4095_17"
     assert {(events["k", n]["table_id"], events["k", n]["key_basis"], events["k", n]["row_key"]) for n in (0, 1)} == {
-        ("default/k.test.lines", "none", None)
+        ("maxwell/k.test.lines", "none", None)
     }
     assert (events["k", 2]["key_basis"], events["k", 2]["row_key"]) == ("declared", None)
-    history = """
-        select table_id, row_key, version_number, op, row_image, is_deleted
-        from cdc.cdc_row_history where table_id like 'n.%' order by 1, 2, 3
-    """
-    assert rows(warehouse, history) == VERSIONS
+    history = page.rows("cdc_row_history", "table_id", "row_key", "version_number", "op", "row_image", "is_deleted")
+    assert [row for row in history if row[0].startswith("maxwell_n.")] == VERSIONS
     # DROP TABLE ends every row.
-    assert rows(warehouse, f"select count(*) from cdc.cdc_current_rows where table_id = '{M}'") == [(0,)]
+    assert M in {row[0] for row in history} and M not in {row[0] for row in current}
 
 
 # Flink, flink-json, maxwell-data.txt: digits as there. Flink makes two rows of an update, of `data` and of `old` laid over it; here it is
@@ -252,17 +246,16 @@ FLINK = [
     PRODUCT.format("delete", 1596684914, 7250, '"commit":true', 111, "scooter", "5.17", ""),
     PRODUCT.format("update", 1596684928, 7291, '"xoffset":0', 101, "scooter", "5.17", ',"old":{"weight":3.14}'),
 ]
+OTHERS = [{"encrypted": SEALED}, {"database": "d", "table": "t", "reason": "too large", "data": {"id": 1}}]
+OF_FLINK = Page("maxwell_flink", "", [[record(offset, message, topic="f") for offset, message in enumerate([*FLINK, *OTHERS])]])
 
 
-def test_messages_of_flink(warehouse: Sandbox) -> None:
+def test_messages_of_flink(atlas: Atlas) -> None:
     """End in the rows that Flink has; the topic is not registered, and structure also tells what is encrypted or was not sent."""
-    others = [{"encrypted": SEALED}, {"database": "d", "table": "t", "reason": "too large", "data": {"id": 1}}]
-    warehouse.dbt("seed")
-    warehouse.land([record(offset, message, topic="f") for offset, message in enumerate([*FLINK, *others])])
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    current = rows(warehouse, "select row_key, row_image['weight'] from cdc.cdc_current_rows order by 1")
+    page = atlas.of(OF_FLINK)
+    current = [(key, image["weight"]) for key, image in page.rows("cdc_current_rows", "row_key", "row_image")]
     assert current == [("id=101", "5.17"), ("id=106", "1.0")]
-    kinds = rows(warehouse, "select source_format, format_basis, error_code, count(*) from cdc.cdc_events group by 1, 2, 3 order by 4")
-    assert sorted(kinds, key=str) == [
-        ("maxwell", "structure", "encrypted", 1), ("maxwell", "structure", "row_not_sent", 1), ("maxwell", "structure", None, 6),
-    ]  # fmt: skip
+    kinds = Counter((event["source_format"], event["format_basis"], event["error_code"]) for event in page.events)
+    assert kinds == {
+        ("maxwell", "structure", "encrypted"): 1, ("maxwell", "structure", "row_not_sent"): 1, ("maxwell", "structure", None): 6,
+    }  # fmt: skip

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from example_project import rows
+from atlas import Atlas, Page
+from comparison import first_value
 
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.sandbox import Sandbox
 
 Json = dict[str, Any]
 # Oracle GoldenGate for Big Data, Using the JSON Formatter, samples of operation and row form.
@@ -119,41 +119,41 @@ MESSAGES = [
 
 # Offset and row, kind, op, table, key, order number.
 EVENTS = [
-    ((0, 0), "row_change", "insert", "o..QASOURCE.TCUSTORD", BILL_KEY, 2928),
-    ((1, 0), "row_change", "update", "o..QASOURCE.TCUSTORD", BILL_KEY, 4300),
-    ((2, 0), "row_change", "update", "o..QASOURCE.TCUSTORD", BILL_KEY, 4400),
-    ((3, 0), "row_change", "update", "o..QASOURCE.TCUSTORD", BILL_KEY.replace("765", "766"), 4500),
-    ((4, 0), "row_change", "delete", "o..QASOURCE.TCUSTORD", BILL_KEY.replace("765", "766"), 5272),
-    ((5, 0), "row_change", "insert", "o..QASOURCE.TCUSTORD", BILL_KEY, 5300),
-    ((6, 0), "truncate", "truncate", "o..QASOURCE.TCUSTORD", None, 5480),
-    ((7, 0), "row_change", "delete", "o..GG.TCUSTORD", "CUST_CODE=DAVE", 5500),
-    ((8, 0), "row_change", "update", "o.PDB1.GG.TCUSTORD", "CUST_CODE=ANN", 5600),
-    ((9, 0), "heartbeat", None, "o..GGADMIN.GG_HEARTBEAT", None, 1),
+    ((0, 0), "row_change", "insert", "ogg_o..QASOURCE.TCUSTORD", BILL_KEY, 2928),
+    ((1, 0), "row_change", "update", "ogg_o..QASOURCE.TCUSTORD", BILL_KEY, 4300),
+    ((2, 0), "row_change", "update", "ogg_o..QASOURCE.TCUSTORD", BILL_KEY, 4400),
+    ((3, 0), "row_change", "update", "ogg_o..QASOURCE.TCUSTORD", BILL_KEY.replace("765", "766"), 4500),
+    ((4, 0), "row_change", "delete", "ogg_o..QASOURCE.TCUSTORD", BILL_KEY.replace("765", "766"), 5272),
+    ((5, 0), "row_change", "insert", "ogg_o..QASOURCE.TCUSTORD", BILL_KEY, 5300),
+    ((6, 0), "truncate", "truncate", "ogg_o..QASOURCE.TCUSTORD", None, 5480),
+    ((7, 0), "row_change", "delete", "ogg_o..GG.TCUSTORD", "CUST_CODE=DAVE", 5500),
+    ((8, 0), "row_change", "update", "ogg_o.PDB1.GG.TCUSTORD", "CUST_CODE=ANN", 5600),
+    ((9, 0), "heartbeat", None, "ogg_o..GGADMIN.GG_HEARTBEAT", None, 1),
     ((10, 0), "marker", None, None, None, None),
-    ((11, 0), "row_change", "insert", "o..QASOURCE.TCUSTORD", None, 6488359 * 10**20 + 10),
-    ((12, 0), "row_change", "delete", "o..GG.APART", None, 5700),
-    ((20, 0), "row_change", "insert", "r..QASOURCE.TCUSTORD", "ID=1", 55 * 10**20 + 100),
-    ((21, 0), "row_change", "update", "r..QASOURCE.TCUSTORD", "ID=1", 55 * 10**20 + 200),
-    ((22, 0), "row_change", "delete", "r..QASOURCE.TCUSTORD", "ID=1", 55 * 10**20 + 300),
-    ((23, 0), "truncate", "truncate", "r..QASOURCE.TCUSTORD", None, 400),
-    ((24, 0), "row_change", "insert", "r..QASOURCE.TCUSTORD", "ID=2", 500),
-    ((25, 0), "row_change", "update", "r..QASOURCE.TCUSTORD", "ID=2", 600),
-    ((26, 0), "row_change", "insert", "rf..QASOURCE.TCUSTORD", "ID=3", 700),
-    ((30, 0), "row_change", "insert", "k..QASOURCE.TCUSTORD", None, 100),
-    ((31, 0), "row_change", "insert", "k..QASOURCE.TCUSTORD", None, 100),
-    ((40, 0), "row_change", "update", "n..S.T", "ID=2", 7),
-    ((41, 0), "row_change", "update", "n..owner.t", None, 8),
-    ((42, 0), "row_change", "insert", "f..S.F", "ID=1", 9),
-    ((43, 0), "row_change", "update", "f..S.F", "ID=2", 10),
-    ((44, 0), "row_change", "update", "w..S.W", "ID=1", 11),
-    ((50, 0), "row_change", "insert", "o..S.M", None, 1),
-    ((50, 1), "row_change", "delete", "o..S.M", None, 2),
-    ((51, 0), "row_change", "insert", "o..S.M", None, 3),
-    ((60, 0), "row_change", "upsert", "o..S.D", None, None),
-    ((61, 0), "ddl", None, "o..S.D", None, None),
-    ((62, 0), "truncate", "truncate", "o..S.D", None, None),
+    ((11, 0), "row_change", "insert", "ogg_o..QASOURCE.TCUSTORD", None, 6488359 * 10**20 + 10),
+    ((12, 0), "row_change", "delete", "ogg_o..GG.APART", None, 5700),
+    ((20, 0), "row_change", "insert", "ogg_r..QASOURCE.TCUSTORD", "ID=1", 55 * 10**20 + 100),
+    ((21, 0), "row_change", "update", "ogg_r..QASOURCE.TCUSTORD", "ID=1", 55 * 10**20 + 200),
+    ((22, 0), "row_change", "delete", "ogg_r..QASOURCE.TCUSTORD", "ID=1", 55 * 10**20 + 300),
+    ((23, 0), "truncate", "truncate", "ogg_r..QASOURCE.TCUSTORD", None, 400),
+    ((24, 0), "row_change", "insert", "ogg_r..QASOURCE.TCUSTORD", "ID=2", 500),
+    ((25, 0), "row_change", "update", "ogg_r..QASOURCE.TCUSTORD", "ID=2", 600),
+    ((26, 0), "row_change", "insert", "ogg_rf..QASOURCE.TCUSTORD", "ID=3", 700),
+    ((30, 0), "row_change", "insert", "ogg_k..QASOURCE.TCUSTORD", None, 100),
+    ((31, 0), "row_change", "insert", "ogg_k..QASOURCE.TCUSTORD", None, 100),
+    ((40, 0), "row_change", "update", "ogg_n..S.T", "ID=2", 7),
+    ((41, 0), "row_change", "update", "ogg_n..owner.t", None, 8),
+    ((42, 0), "row_change", "insert", "ogg_f..S.F", "ID=1", 9),
+    ((43, 0), "row_change", "update", "ogg_f..S.F", "ID=2", 10),
+    ((44, 0), "row_change", "update", "ogg_w..S.W", "ID=1", 11),
+    ((50, 0), "row_change", "insert", "ogg_o..S.M", None, 1),
+    ((50, 1), "row_change", "delete", "ogg_o..S.M", None, 2),
+    ((51, 0), "row_change", "insert", "ogg_o..S.M", None, 3),
+    ((60, 0), "row_change", "upsert", "ogg_o..S.D", None, None),
+    ((61, 0), "ddl", None, "ogg_o..S.D", None, None),
+    ((62, 0), "truncate", "truncate", "ogg_o..S.D", None, None),
     ((63, 0), "marker", None, None, None, None),
-    ((70, 0), "row_change", "update", "default/unregistered..OGG.TBL_TEST", "id=106", 152),
+    ((70, 0), "row_change", "update", "ogg/unregistered..OGG.TBL_TEST", "id=106", 152),
 ]
 DEAD = {
     (13, 0): "duplicate_column",
@@ -209,43 +209,45 @@ METADATA = {
 }
 # Table, key, version, op, the price or the name, whether the row is gone.
 VERSIONS = [
-    ("default/unregistered..OGG.TBL_TEST", "id=106", 1, "update", None, False),
-    ("f..S.F", "ID=1", 1, "insert", "x", False), ("f..S.F", "ID=1", 2, "update", "x", True), ("f..S.F", "ID=2", 1, "update", "x", False),
-    ("n..S.T", "ID=2", 1, "update", None, False),
-    ("o..GG.TCUSTORD", "CUST_CODE=DAVE", 1, "delete", None, True),
-    ("o..QASOURCE.TCUSTORD", BILL_KEY, 1, "insert", "15000.0", False), ("o..QASOURCE.TCUSTORD", BILL_KEY, 2, "update", "14000.5", False),
-    ("o..QASOURCE.TCUSTORD", BILL_KEY, 3, "update", "14000.5", False), ("o..QASOURCE.TCUSTORD", BILL_KEY, 4, "update", "14000.5", True),
-    ("o..QASOURCE.TCUSTORD", BILL_KEY, 5, "insert", None, False), ("o..QASOURCE.TCUSTORD", BILL_KEY, 6, "truncate", None, True),
-    ("o..QASOURCE.TCUSTORD", BILL_KEY.replace("765", "766"), 1, "update", "14000.5", False),
-    ("o..QASOURCE.TCUSTORD", BILL_KEY.replace("765", "766"), 2, "delete", "14000.5", True),
-    ("o.PDB1.GG.TCUSTORD", "CUST_CODE=ANN", 1, "update", None, False),
-    ("r..QASOURCE.TCUSTORD", "ID=1", 1, "insert", "1.5", False), ("r..QASOURCE.TCUSTORD", "ID=1", 2, "update", "1.5", False),
-    ("r..QASOURCE.TCUSTORD", "ID=1", 3, "delete", "1.5", True),
-    ("r..QASOURCE.TCUSTORD", "ID=2", 1, "insert", None, False), ("r..QASOURCE.TCUSTORD", "ID=2", 2, "update", None, False),
-    ("rf..QASOURCE.TCUSTORD", "ID=3", 1, "insert", None, False),
-    ("w..S.W", "ID=1", 1, "update", None, False),
+    ("ogg/unregistered..OGG.TBL_TEST", "id=106", 1, "update", None, False),
+    ("ogg_f..S.F", "ID=1", 1, "insert", "x", False), ("ogg_f..S.F", "ID=1", 2, "update", "x", True),
+    ("ogg_f..S.F", "ID=2", 1, "update", "x", False),
+    ("ogg_n..S.T", "ID=2", 1, "update", None, False),
+    ("ogg_o..GG.TCUSTORD", "CUST_CODE=DAVE", 1, "delete", None, True),
+    ("ogg_o..QASOURCE.TCUSTORD", BILL_KEY, 1, "insert", "15000.0", False),
+    ("ogg_o..QASOURCE.TCUSTORD", BILL_KEY, 2, "update", "14000.5", False),
+    ("ogg_o..QASOURCE.TCUSTORD", BILL_KEY, 3, "update", "14000.5", False),
+    ("ogg_o..QASOURCE.TCUSTORD", BILL_KEY, 4, "update", "14000.5", True),
+    ("ogg_o..QASOURCE.TCUSTORD", BILL_KEY, 5, "insert", None, False),
+    ("ogg_o..QASOURCE.TCUSTORD", BILL_KEY, 6, "truncate", None, True),
+    ("ogg_o..QASOURCE.TCUSTORD", BILL_KEY.replace("765", "766"), 1, "update", "14000.5", False),
+    ("ogg_o..QASOURCE.TCUSTORD", BILL_KEY.replace("765", "766"), 2, "delete", "14000.5", True),
+    ("ogg_o.PDB1.GG.TCUSTORD", "CUST_CODE=ANN", 1, "update", None, False),
+    ("ogg_r..QASOURCE.TCUSTORD", "ID=1", 1, "insert", "1.5", False), ("ogg_r..QASOURCE.TCUSTORD", "ID=1", 2, "update", "1.5", False),
+    ("ogg_r..QASOURCE.TCUSTORD", "ID=1", 3, "delete", "1.5", True),
+    ("ogg_r..QASOURCE.TCUSTORD", "ID=2", 1, "insert", None, False), ("ogg_r..QASOURCE.TCUSTORD", "ID=2", 2, "update", None, False),
+    ("ogg_rf..QASOURCE.TCUSTORD", "ID=3", 1, "insert", None, False),
+    ("ogg_w..S.W", "ID=1", 1, "update", None, False),
 ]  # fmt: skip
 REGISTRY = "\n".join((
     "match_order,cluster_pattern,topic_pattern,table_pattern,format,source_name,primary_key,source_time_zone,order_by,load_time,options,"
     "description",
-    "1,,o[.].*,,ogg,o,,UTC,,,,",
-    "2,,r[.]orders,,ogg,r,,Asia/Shanghai,,,current_ts_zone=UTC,",
-    "7,,r[.]free,,ogg,rf,,UTC,,,xid=none,",
-    "3,,k,,ogg,k,,,,,,",
-    "4,,n[.](?<schema>[a-z]+)[.](?<table>[a-z]+),,ogg,n,,UTC,,,table=tbl|op_type=operation|op_ts=ts|pos=seq|primary_keys=pk|before=old|after=new|update=MOD|metadata=group,",
-    "5,,f,,ogg,f,ID,,,,flatten=_,",
-    "6,,w,,ogg,w,,,,,images=whole|nulls=omitted,",
+    "1,,o[.].*,,ogg,ogg_o,,UTC,,,,",
+    "2,,r[.]orders,,ogg,ogg_r,,Asia/Shanghai,,,current_ts_zone=UTC,",
+    "7,,r[.]free,,ogg,ogg_rf,,UTC,,,xid=none,",
+    "3,,k,,ogg,ogg_k,,,,,,",
+    "4,,n[.](?<schema>[a-z]+)[.](?<table>[a-z]+),,ogg,ogg_n,,UTC,,,table=tbl|op_type=operation|op_ts=ts|pos=seq|primary_keys=pk|before=old|after=new|update=MOD|metadata=group,",
+    "5,,f,,ogg,ogg_f,ID,,,,flatten=_,",
+    "6,,w,,ogg,ogg_w,,,,,images=whole|nulls=omitted,",
     "",
 ))  # fmt: skip
+PAGE = Page("ogg", REGISTRY, [MESSAGES])
 
 
-def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
+def test_messages_of_the_documentation(atlas: Atlas) -> None:
     """Of each form and operation, registered or told by their structure; columns that were not sent, what cannot be read."""
-    warehouse.registry(REGISTRY)
-    warehouse.dbt("seed")
-    warehouse.land(MESSAGES)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    events = {(event["kafka_offset"], event["row_index"]): event for event in warehouse.events()}
+    page = atlas.of(PAGE)
+    events = {(event["kafka_offset"], event["row_index"]): event for event in page.events}
     columns = ("event_kind", "op", "table_id", "row_key", "sequence_number")
     found = [(place, *(events[place][name] for name in columns)) for place in sorted(events) if place not in DEAD]
     assert found == EVENTS
@@ -265,9 +267,5 @@ def test_messages_of_the_documentation(warehouse: Sandbox) -> None:
     assert (events[11, 0]["transaction_id"], events[11, 0]["transaction_order"], events[20, 0]["transaction_id"]) == ("10.2.5", 2, "55")
     assert events[61, 0]["ddl_text"] == "ALTER TABLE S.D ADD (C NUMBER)"
     assert events[3, 0]["previous_row_key"] == BILL_KEY and events[1, 0]["source_position"] == "00000000000000004300"
-    history = """
-        select
-            table_id, row_key, version_number, op, coalesce(row_image['PRODUCT_PRICE'], row_image['PRICE'], row_image['NAME']), is_deleted
-        from cdc.cdc_row_history order by 1, 2, 3
-    """
-    assert rows(warehouse, history) == VERSIONS
+    history = page.rows("cdc_row_history", "table_id", "row_key", "version_number", "op", "row_image", "is_deleted")
+    assert [(*row[:4], first_value(row[4], "PRODUCT_PRICE", "PRICE", "NAME"), row[5]) for row in history] == VERSIONS

@@ -7,25 +7,23 @@ from __future__ import annotations
 
 import json
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
-from comparison import DOUBTS, in_order
-from example_project import rows
+from atlas import Atlas, Page
+from comparison import in_order
 from registry_text import registry_row, registry_text
 from sent_by_vendors import vendor_forms
 from sent_changes import KEYS, WRAPPERS, Change, Form, as_texts, changes, reference, without_nulls
 from sent_forms import FORMS, KEYED, UNKEYED
 
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.sandbox import Sandbox
 
 SEED = 52
 START = 1_704_067_202_000
-LISTED = f"select split_part(split_part(event_id, '/', 2), '.', -1), doubt, count(*) from ({DOUBTS}) group by all"
 
 
 def as_bytes(content: Any, wrapped: Callable[[Any], bytes]) -> bytes | None:
@@ -109,31 +107,35 @@ def registered(found: list[Topic]) -> str:
     )
 
 
-@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_rows_of_the_source(warehouse: Sandbox, every: bool) -> None:
-    """The current rows of each topic, and what is listed of its changes, after two runs of random portions."""
-    print(f"seed {SEED}")
-    found = topics(every)
-    warehouse.registry(registered(found))
-    warehouse.dbt("seed")
+def page_of(found: list[Topic]) -> Page:
+    """Return the page of topics, each cut in two portions at random."""
     rng = random.Random(SEED)
-    later: list[Record] = []
     first: list[Record] = []
+    later: list[Record] = []
     for topic in found:
         records = list(topic.records())
         cut = rng.randrange(len(records))
         first += records[:cut]
         later += records[cut:]
-    for portion in (first, later):
-        warehouse.land(portion)
-        warehouse.dbt("run", "--select", "+rosetta_cdc.state")
+    return Page("sent", registered(found), [first, later])
 
+
+TOPICS = topics(False)
+PAGE = page_of(TOPICS)
+
+
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_rows_of_the_source(atlas: Atlas, every: bool) -> None:
+    """The current rows of each topic, and what is listed of its changes, after two runs of random portions."""
+    print(f"seed {SEED}")
+    found = topics(True) if every else TOPICS
+    page = atlas.of(page_of(found) if every else PAGE)
     images = defaultdict(list)
-    for table_id, image in rows(warehouse, "select table_id, row_image from cdc.cdc_current_rows"):
-        images[str(table_id).rpartition(".")[2].lower()].append(image)
-    listed: dict[str, dict[str, int]] = defaultdict(dict)
-    for table, doubt, number in rows(warehouse, LISTED):
-        listed[str(table)][str(doubt)] = int(number)
+    for table_id, image in page.rows("cdc_current_rows", "table_id", "row_image"):
+        images[table_id.rpartition(".")[2].lower()].append(image)
+    listed: dict[str, Counter[str]] = defaultdict(Counter)
+    for event_id, doubt in page.doubts():
+        listed[event_id.split("/")[1].rpartition(".")[2]][doubt] += 1
 
     wrong: dict[str, Any] = {}
     for topic in found:

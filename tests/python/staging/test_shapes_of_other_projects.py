@@ -9,13 +9,12 @@ import json
 from collections import defaultdict
 from typing import Any
 
+from atlas import Atlas, Page
 from comparison import in_order
-from example_project import rows
 from registry_text import registry_text
 
 from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.paths import PROJECT
-from rosetta_cdc.sandbox import Sandbox
 
 SHAPES = PROJECT / "tests" / "fixtures" / "shapes"
 # Source, which is <format>_<project> -> key columns, where they are not `id`. A MongoDB document has its own.
@@ -192,16 +191,25 @@ ORACLE = {
 }
 
 
-def typed_model(warehouse: Sandbox, name: str, table_id: str, columns: dict[str, dict[str, str]]) -> None:
-    """Write a model of a table with types."""
+def typed_model(table_id: str, columns: dict[str, dict[str, str]]) -> str:
+    """Return the SQL of a model of a table with types."""
     source, _, table = table_id.partition(".")
-    path = warehouse.project / "models" / "typed" / f"{name}.sql"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(f"{{{{ cdc_table('{source}', '{table}', {json.dumps(columns)}) }}}}", encoding="utf-8")
+    return f"{{{{ cdc_table('{source}', '{table}', {json.dumps(columns)}) }}}}"
 
 
-def test_shapes_of_other_projects(warehouse: Sandbox) -> None:
-    """Registered and told by their structure: operations, dead letters, the rows in the end, values with types."""
+MODELS = {
+    "shape_types": typed_model(
+        "debezium_paimon_types.depot.parcel_details", {name: {"type": type_name} for name, (type_name, _) in TYPED.items()}
+    ),
+    "shape_oracle": typed_model(
+        "debezium_seatunnel_oracle.SHOPDB.SALES.ORDERS",
+        {name: {"type": type_name, "declared": declared} for name, (type_name, declared, _) in ORACLE.items()},
+    ),
+}
+
+
+def page_of_all() -> Page:
+    """Return the page of all shapes, each in a registered topic and in one that is told by its structure."""
     registered, records = [], []
     for number, path in enumerate(sorted(SHAPES.glob("*/*.txt")), 1):
         code = path.parent.name
@@ -215,19 +223,16 @@ def test_shapes_of_other_projects(warehouse: Sandbox) -> None:
             kafka_key, _, value = line.rpartition("\t")
             texts = (kafka_key.encode() or None, value.encode() or None)
             records += [Record(prefix + source, 0, offset, 1_718_020_000_000 + offset, "create", *texts) for prefix in ("", "auto.")]
-    warehouse.registry(registry_text(registered))
-    typed_model(
-        warehouse, "shape_types", "debezium_paimon_types.depot.parcel_details",
-        {name: {"type": type_name} for name, (type_name, _) in TYPED.items()},
-    )  # fmt: skip
-    typed_model(
-        warehouse, "shape_oracle", "debezium_seatunnel_oracle.SHOPDB.SALES.ORDERS",
-        {name: {"type": type_name, "declared": declared} for name, (type_name, declared, _) in ORACLE.items()},
-    )  # fmt: skip
-    warehouse.dbt("seed")
-    warehouse.land(records)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state", "+shape_types", "+shape_oracle")
-    events = {(event["kafka_topic"], event["kafka_offset"], event["row_index"]): event for event in warehouse.events()}
+    return Page("shapes", registry_text(registered), [records], MODELS)
+
+
+PAGE = page_of_all()
+
+
+def test_shapes_of_other_projects(atlas: Atlas) -> None:
+    """Registered and told by their structure: operations, dead letters, the rows in the end, values with types."""
+    page = atlas.of(PAGE)
+    events = {(event["kafka_topic"], event["kafka_offset"], event["row_index"]): event for event in page.events}
     of = {at: event for at, event in events.items() if not at[0].startswith("auto.")}
 
     # What the structure alone tells: the same format and the same events.
@@ -246,8 +251,8 @@ def test_shapes_of_other_projects(warehouse: Sandbox) -> None:
     assert {(source, offset): event["error_code"] for (source, offset, _), event in of.items() if event["error_code"]} == DEAD
 
     found = defaultdict(list)
-    for table_id, image in rows(warehouse, "select table_id, row_image from cdc.cdc_current_rows"):
-        found[str(table_id)].append(image)
+    for table_id, image in page.rows("cdc_current_rows", "table_id", "row_image"):
+        found[table_id].append(image)
     assert set(ROWS) <= {event["table_id"] for event in of.values()}
     for table_id, images in ROWS.items():
         assert sorted(found[table_id], key=in_order) == sorted(images, key=in_order), table_id
@@ -274,5 +279,5 @@ def test_shapes_of_other_projects(warehouse: Sandbox) -> None:
         ("shape_types", {name: given[-1] for name, given in TYPED.items()}),
         ("shape_oracle", {name: given[-1] for name, given in ORACLE.items()}),
     ):
-        (row,) = warehouse.spark.sql(f"select * from cdc.{model}").collect()
+        (row,) = page.relations[model]
         assert {name: str(row[name]) for name in wanted} == wanted and not row["cast_errors"], (model, row["cast_errors"])

@@ -7,13 +7,12 @@ from collections import defaultdict
 from typing import Any
 
 import yaml
-from comparison import DOUBTS, in_order
-from example_project import rows
+from atlas import Atlas, Page
+from comparison import in_order
 from registry_text import registry_row, registry_text
 
 from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.paths import PROJECT
-from rosetta_cdc.sandbox import Sandbox
 
 CASES = yaml.safe_load((PROJECT / "tests" / "fixtures" / "settings.yml").read_text(encoding="utf-8"))["cases"]
 START = 1_704_067_202_000
@@ -47,31 +46,34 @@ def registered(number: int, case: dict[str, Any]) -> str:
     return registry_row(number, pattern, case["format"], case["name"], case.get("key", ""), case.get("options", ""), **more)
 
 
-def test_messages_of_settings(warehouse: Sandbox) -> None:
-    """The rows in the end, what is not applied or contradicts, and what the events say."""
-    warehouse.registry(registry_text(registered(number, case) for number, case in enumerate(CASES, 1)))
-    records = {case["name"]: records_of(case) for case in CASES}
-    warehouse.dbt("seed")
-    warehouse.land([record for of_case in records.values() for record in of_case])
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
+RECORDS = {case["name"]: records_of(case) for case in CASES}
+PAGE = Page(
+    "settings",
+    registry_text(registered(number, case) for number, case in enumerate(CASES, 1)),
+    [[record for of_case in RECORDS.values() for record in of_case]],
+)
 
+
+def test_messages_of_settings(atlas: Atlas) -> None:
+    """The rows in the end, what is not applied or contradicts, and what the events say."""
+    page = atlas.of(PAGE)
     images = defaultdict(list)
-    for table_id, image in rows(warehouse, "select table_id, row_image from cdc.cdc_current_rows"):
-        images[str(table_id).partition(".")[0]].append(image)
-    events = {(event["kafka_topic"], event["kafka_partition"], event["kafka_offset"]): event for event in warehouse.events()}
+    for table_id, image in page.rows("cdc_current_rows", "table_id", "row_image"):
+        images[table_id.partition(".")[0]].append(image)
+    events = {(event["kafka_topic"], event["kafka_partition"], event["kafka_offset"]): event for event in page.events}
     doubts = defaultdict(list)
-    for event_id, doubt in rows(warehouse, DOUBTS):
-        doubts[str(event_id).rpartition("/")[0]].append(doubt)
+    for event_id, doubt in page.doubts():
+        doubts[event_id.rpartition("/")[0]].append(doubt)
 
     wrong = {}
     for case in CASES:
-        places = [(record.topic, record.partition, record.offset) for record in records[case["name"]]]
+        places = [(record.topic, record.partition, record.offset) for record in RECORDS[case["name"]]]
         found: dict[str, Any] = {
             "rows": sorted(images[case["name"]], key=in_order),
             "doubts": [
                 f"{number} {doubt}"
                 for number, (topic, partition, offset) in enumerate(places)
-                for doubt in sorted(doubts[f"default/{topic}/{partition}/{offset}"])
+                for doubt in sorted(doubts[f"settings/{topic}/{partition}/{offset}"])
             ],
             "events": {number: {name: events[places[number]][name] for name in of} for number, of in case.get("events", {}).items()},
             "metadata": {

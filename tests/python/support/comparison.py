@@ -10,13 +10,6 @@ from typing import Any
 
 from rosetta_cdc.sandbox import Sandbox
 
-# What tells of an event that it is a dead letter, not applied, or contradicts: a query of event_id and doubt.
-DOUBTS = """
-    select event_id, error_code as doubt from cdc.cdc_events where error_code is not null
-    union all select event_id, reason from cdc.cdc_unapplied_events
-    union all select event_id, contradiction from cdc.cdc_row_contradictions
-"""
-
 
 def plain(value: Any) -> Any:
     """Return a value as fixtures write it: times and decimals as text."""
@@ -30,6 +23,11 @@ def plain(value: Any) -> Any:
 def in_order(image: dict[str, Any]) -> str:
     """Return what images are sorted by, so that they can be compared in any order."""
     return json.dumps(image, sort_keys=True)
+
+
+def first_value(image: dict[str, str | None], *names: str) -> str | None:
+    """Return the value of the first of some columns that has one."""
+    return next((image[name] for name in names if image.get(name) is not None), None)
 
 
 def assert_same_events(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> None:

@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pyspark.sql import SparkSession
 
 from rosetta_cdc.file_state import PACKAGES, files_of, state_of_files
@@ -122,6 +123,13 @@ class KeptSandbox(Sandbox):
             # Not the text itself: all of them are many megabytes on the way here.
             return f"{found.createTime()} {found.viewText().hashCode()}"
         return state_of_files(sorted(Path(found.location().getPath(), "_delta_log").glob("*")))
+
+
+def work_in(sandbox: Sandbox, patch: pytest.MonkeyPatch) -> None:
+    """Let commands of this process work in a sandbox, until what is patched is undone."""
+    patch.setenv("ROSETTA_HOME", str(sandbox.home))
+    patch.setenv("ROSETTA_TOPICS_CSV", "")
+    patch.setenv("DBT_PROJECT_DIR", str(sandbox.project))
 
 
 def _is_staging_view(node: Any) -> bool:

@@ -1,0 +1,180 @@
+"""One warehouse for the messages of many tests: each contributes a page and looks at what has become of its own.
+
+Nearly all of a run's time is the same for one message and for thousands, so the pages are landed and read together. A page's topics lie
+in a Kafka cluster of its own, and its sources have names that no other page's have: no message of one page says anything of another's.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from comparison import in_order
+from kept_sandbox import work_in
+
+from rosetta_cdc.landing.kcat import Record
+from rosetta_cdc.registry import TOPIC_COLUMNS
+from rosetta_cdc.sandbox import Sandbox
+
+Rows = list[dict[str, Any]]
+# What tests look at; all have the id of an event, which begins with the cluster.
+RELATIONS = ("cdc_row_history", "cdc_current_rows", "cdc_unapplied_events", "cdc_row_contradictions", "cdc_dead_letters")
+SEED = 63
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """What one test contributes.
+
+    `name` is the Kafka cluster in which its records are landed, `registry` the rows of the registry for it (their `cluster_pattern` is
+    left to the atlas), `portions` the records of the first run and, perhaps, of the second, and `models` the SQL of models by their names.
+    """
+
+    name: str
+    registry: str
+    portions: Sequence[Sequence[Record]]
+    models: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What has become of a page: its events without the load columns, sorted by their id, and rows by the name of their relation."""
+
+    events: Rows
+    relations: Mapping[str, Rows]
+
+    def rows(self, relation: str, *columns: str) -> list[tuple[Any, ...]]:
+        """Return some columns of a relation's rows, sorted as SQL sorts them."""
+        found = [tuple(row[name] for name in columns) for row in self.relations[relation]]
+        return sorted(found, key=lambda row: [(cell is not None, in_order(cell) if isinstance(cell, dict) else cell) for cell in row])
+
+    def doubts(self) -> list[tuple[str, str]]:
+        """Return what tells of an event that it is a dead letter, not applied, or contradicts: its id and the doubt."""
+        dead = [(event["event_id"], event["error_code"]) for event in self.events if event["error_code"] is not None]
+        listed = self.rows("cdc_unapplied_events", "event_id", "reason")
+        return dead + listed + self.rows("cdc_row_contradictions", "event_id", "contradiction")
+
+
+class Atlas:
+    """Gives what has become of pages: of all in one warehouse or, if they are to be `apart`, of each in a warehouse of its own.
+
+    A page that is not among those of the beginning has a warehouse of its own, too.
+    """
+
+    def __init__(self, sandbox: Sandbox, pages: Iterable[Page], *, apart: bool) -> None:
+        """Build the warehouse of all pages, unless they are to be apart."""
+        self.sandbox = sandbox
+        self.apart = apart
+        self.found = {} if apart else build(sandbox, list(pages))
+
+    def of(self, page: Page) -> Found:
+        """Return what has become of a page."""
+        if page not in self.found:
+            rng = random.Random(SEED)
+            portions = [in_other_order(records, rng) for records in page.portions] if self.apart else page.portions
+            [self.found[page]] = build(self.sandbox, [replace(page, portions=portions)]).values()
+        return self.found[page]
+
+
+def pages_of(items: Iterable[pytest.Item]) -> list[Page]:
+    """Return the pages in the modules of those tests that use the atlas, each once."""
+    modules = dict.fromkeys(item.module for item in items if "atlas" in getattr(item, "fixturenames", ()))
+    return list(dict.fromkeys(given for module in modules for given in vars(module).values() if isinstance(given, Page)))
+
+
+def in_other_order(records: Iterable[Record], rng: random.Random) -> list[Record]:
+    """Return records with their topics in another order."""
+    print(f"seed {SEED}")
+    topics: dict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        topics[record.topic].append(record)
+    shuffled = list(topics.values())
+    rng.shuffle(shuffled)
+    return [record for topic in shuffled for record in topic]
+
+
+def registry_of(pages: Iterable[Page]) -> str:
+    """Return the registry of all pages: the rows of each in their order, for its cluster alone."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, TOPIC_COLUMNS, restval="", lineterminator="\n")
+    writer.writeheader()
+    number = 0
+    for page in pages:
+        rules = list(csv.DictReader(io.StringIO(page.registry)))
+        assert not any(rule["cluster_pattern"] for rule in rules), f"the cluster of the page {page.name} is its name"
+        for rule in sorted(rules, key=lambda rule: int(rule["match_order"])):
+            number += 1
+            writer.writerow(rule | {"match_order": str(number), "cluster_pattern": re.escape(page.name)})
+    return text.getvalue()
+
+
+def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
+    """Land the pages in an emptied warehouse, run after each of their two portions, and return what has become of each."""
+    assert len({page.name for page in pages}) == len(pages), "two pages have one name"
+    with pytest.MonkeyPatch.context() as patch:
+        work_in(sandbox, patch)
+        sandbox.reset()
+        models = {name: sql for page in pages for name, sql in page.models.items()}
+        for name, sql in models.items():
+            (sandbox.project / "models" / "typed" / f"{name}.sql").write_text(sql, encoding="utf-8")
+        sandbox.registry(registry_of(pages))
+        sandbox.dbt("seed")
+        for number in range(max(len(page.portions) for page in pages)):
+            for page in pages:
+                if number < len(page.portions):
+                    land(sandbox, page, page.portions[number])
+            sandbox.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", *(f"+{name}" for name in models))
+        return read(sandbox, pages)
+
+
+def land(sandbox: Sandbox, page: Page, records: Iterable[Record]) -> None:
+    """Land records of a page with its own rows of the registry: of every topic landing asks each row."""
+    own = sandbox.home / f"{page.name}.csv"
+    own.write_text(registry_of([page]), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROSETTA_TOPICS_CSV", str(own))
+        sandbox.land(records, cluster=page.name)
+
+
+def read(sandbox: Sandbox, pages: Iterable[Page]) -> dict[Page, Found]:
+    """Return what is in a warehouse, by page.
+
+    Raises:
+        AssertionError: A table has rows or events of two pages.
+    """
+    events = by_cluster(sandbox.events())
+    relations = {name: by_cluster(table(sandbox, name)) for name in RELATIONS}
+    owners: dict[str, set[str]] = defaultdict(set)
+    for parts in (events, *relations.values()):
+        for cluster, rows in parts.items():
+            for table_id in {row["table_id"] for row in rows} - {None}:
+                owners[table_id].add(cluster)
+    shared = {table_id: clusters for table_id, clusters in owners.items() if len(clusters) > 1}
+    assert not shared, f"pages of the atlas share tables, so a source of one needs another name: {shared}"
+    return {
+        page: Found(
+            events[page.name],
+            {name: parts[page.name] for name, parts in relations.items()} | {name: table(sandbox, name) for name in page.models},
+        )
+        for page in pages
+    }
+
+
+def by_cluster(rows: Iterable[dict[str, Any]]) -> dict[str, Rows]:
+    """Return rows by the cluster with which the ids of their events begin."""
+    parts: dict[str, Rows] = defaultdict(list)
+    for row in rows:
+        parts[row["event_id"].partition("/")[0]].append(row)
+    return parts
+
+
+def table(sandbox: Sandbox, name: str) -> Rows:
+    """Return all rows of a table or view."""
+    return [row.asDict(recursive=True) for row in sandbox.spark.table(f"cdc.{name}").collect()]
