@@ -1,24 +1,25 @@
 """Row history: the hard cases, each in every format that can express it, from messages to versions.
 
-All cases share one warehouse and a few runs. Every case is compared with what was written by hand, every run with the reference model.
-The long share takes all formats and cases and ends with a full refresh; the short one takes some formats and the cases of two runs.
+All cases share the warehouse of the atlas. Every case is compared with what was written by hand, every run with the reference model.
+The long share takes all formats and cases and ends with a full refresh, in a warehouse of its own; the short one takes some formats and
+the cases of two runs.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import cases_of_changes
 import cases_of_keys
 import cases_of_order
 import pytest
+from atlas import Atlas, Found, Page
 from case_history import CASES, Case, Expected, Tables, as_vouched, describe, owner_of, removed_texts, wanted
-from case_logs import registry_rows
+from case_logs import Log, registry_rows
 from reference_history import fold
 
-from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.landing.kcat import Record
 from rosetta_shop.formats import ALL
 
 assert cases_of_changes and cases_of_keys and cases_of_order  # They fill CASES.
@@ -65,78 +66,61 @@ MODELS = {
 Key = tuple[str, str]  # case, format
 
 
-class Outcome(NamedTuple):
-    """What the runs made of the cases of a share: after each run and, where there was one, after a full refresh.
+class Run(NamedTuple):
+    """What is there after a run, of one case in one format: rows by model, events, and the events whose columns stand in another order."""
 
-    Args:
-        misplaced: after each run, the events whose columns stand in another order in the history.
-    """
+    tables: Tables
+    events: list[dict[str, Any]]
+    moved: list[str]
+
+
+class Outcome(NamedTuple):
+    """What the runs made of the cases of a share: after each run and, where there was one, after a full refresh."""
 
     expected: dict[Key, Expected]
-    runs: list[dict[Key, Tables]]
-    events: list[dict[Key, list[dict[str, Any]]]]
-    misplaced: list[dict[Key, list[str]]]
-    refreshed: dict[Key, Tables] | None
+    runs: list[dict[Key, Run]]
+    refreshed: dict[Key, Run] | None
 
 
-def tables_of(warehouse: Sandbox) -> dict[Key, Tables]:
-    """Return the rows of the history's models, by case and format."""
-    found: dict[Key, Tables] = defaultdict(lambda: {name: [] for name in MODELS})
+def played(share: Share) -> dict[Key, tuple[Log, Expected]]:
+    """Return the logs of a share and what is expected of them."""
+    return {(case.name, code): case.play(code) for case in CASES for code in share.codes if share.holds(case, code)}
+
+
+def page_of(name: str) -> Page:
+    """Return the page of a share: the records of each run, by the incarnation of their topics."""
+    share = SHARES[name]
+    portions: list[dict[int, list[Record]]] = [defaultdict(list) for _ in range(share.runs)]
+    for log, _ in played(share).values():
+        for one in log.placed:
+            portions[one.run][one.incarnation].append(one.record)
+    return Page(f"history_{name}", registry_rows(share.codes), portions, is_refreshed=share.is_refreshed)
+
+
+SHORT = page_of("short")
+
+
+def run_of(found: Found) -> dict[Key, Run]:
+    """Return what is there after a run, by case and format."""
+    runs: dict[Key, Run] = defaultdict(lambda: Run({name: [] for name in MODELS}, [], []))
     for name, order in MODELS.items():
-        rows = [row.asDict(recursive=True) for row in warehouse.spark.table(f"cdc.{name}").collect()]
-        for row in sorted(rows, key=lambda row: [row[column] for column in order]):
-            found[owner_of(row["event_id"])][name].append({column: value for column, value in row.items() if column not in RUN_COLUMNS})
-    return found
-
-
-def events_of(warehouse: Sandbox) -> dict[Key, list[dict[str, Any]]]:
-    """Return the rows of `cdc_events`, by case and format."""
-    found: dict[Key, list[dict[str, Any]]] = defaultdict(list)
-    for event in warehouse.events():
-        found[owner_of(event["event_id"])].append(event)
-    return found
-
-
-def misplaced_of(warehouse: Sandbox) -> dict[Key, list[str]]:
-    """Return the events whose columns stand in another order in the history, by case and format: asked of Spark, maps leave it in any."""
-    found: dict[Key, list[str]] = defaultdict(list)
-    rows = warehouse.spark.sql("""
-        select event_id
-        from cdc.cdc_row_history as versions
-        join cdc.cdc_events as events using (event_id)
-        where not versions.is_deleted and events.after_complete and map_keys(versions.row_image) <> map_keys(events.after)
-    """).collect()
-    for (event_id,) in rows:
-        found[owner_of(event_id)].append(event_id)
-    return found
+        for row in sorted(found.relations[name], key=lambda row: [row[column] for column in order]):
+            kept = {column: value for column, value in row.items() if column not in RUN_COLUMNS}
+            runs[owner_of(row["event_id"])].tables[name].append(kept)
+    for event in found.events:
+        runs[owner_of(event["event_id"])].events.append(event)
+    for row in found.relations["moved_columns"]:
+        runs[owner_of(row["event_id"])].moved.append(row["event_id"])
+    return runs
 
 
 @pytest.fixture(scope="module")
-def outcome(request: pytest.FixtureRequest, _warehouse: Sandbox) -> Iterator[Outcome]:
-    """Play all cases of a share of them."""
-    share = SHARES[request.param]
-    played = {(case.name, code): case.play(code) for case in CASES for code in share.codes if share.holds(case, code)}
-    placed = [one for log, _ in played.values() for one in log.placed]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ROSETTA_HOME", str(_warehouse.home))
-        _warehouse.reset()
-        patch.setenv("ROSETTA_TOPICS_CSV", "")
-        _warehouse.registry(registry_rows(share.codes))
-        _warehouse.dbt("seed")
-        runs, events, misplaced = [], [], []
-        for run in range(share.runs):
-            for incarnation in sorted({one.incarnation for one in placed if one.run == run}):
-                records = [one.record for one in placed if (one.run, one.incarnation) == (run, incarnation)]
-                assert _warehouse.land(records, incarnation=incarnation).landed == len(records)
-            _warehouse.dbt("run", "--select", *(["+cdc_events"] if run == 0 else ["cdc_topic_rules", "cdc_events"]), "path:models/state")
-            runs.append(tables_of(_warehouse))
-            events.append(events_of(_warehouse))
-            misplaced.append(misplaced_of(_warehouse))
-        refreshed = None
-        if share.is_refreshed:
-            _warehouse.dbt("run", "--full-refresh", "--select", "path:models/state")
-            refreshed = tables_of(_warehouse)
-        yield Outcome({key: expected for key, (_, expected) in played.items()}, runs, events, misplaced, refreshed)
+def outcome(request: pytest.FixtureRequest, atlas: Atlas) -> Outcome:
+    """Give what has become of all cases of a share of them."""
+    found = atlas.of(SHORT if request.param == "short" else page_of(request.param))
+    expected = {key: expected for key, (_, expected) in played(SHARES[request.param]).items()}
+    runs = [run_of(one) for one in (*found.earlier, found)]
+    return Outcome(expected, runs, found.refreshed and run_of(found.refreshed))
 
 
 @every_case
@@ -145,23 +129,24 @@ def test_case(outcome: Outcome, case: Case, code: str) -> None:
     expected = outcome.expected[case.name, code]
     stages = {**expected.earlier, len(outcome.runs) - 1: expected}
     for run, stage in stages.items():
-        tables = outcome.runs[run][case.name, code]
+        tables = outcome.runs[run][case.name, code].tables
         found, meant = describe(tables, stage), wanted(stage)
         for told in (found, meant):
             told["rows"] = {key: as_vouched(text, code) for key, text in told["rows"].items()}
         assert found == meant, f"after run {run}"
-    assert removed_texts(outcome.runs[-1][case.name, code]) == sorted(expected.removed)
+    assert removed_texts(outcome.runs[-1][case.name, code].tables) == sorted(expected.removed)
 
 
 @every_case
 def test_every_run_equals_the_reference(outcome: Outcome, case: Case, code: str) -> None:
     """Versions, current rows and unapplied events after every run are those of the reference model."""
-    for run, tables in enumerate(outcome.runs):
-        reference = fold(outcome.events[run][case.name, code])
+    for run, there in enumerate(outcome.runs):
+        tables, events, _ = there[case.name, code]
+        reference = fold(events)
         for found, meant in (
-            (tables[case.name, code]["cdc_row_history"], reference.versions),
-            (tables[case.name, code]["cdc_current_rows"], reference.current),
-            (tables[case.name, code]["cdc_unapplied_events"], reference.unapplied),
+            (tables["cdc_row_history"], reference.versions),
+            (tables["cdc_current_rows"], reference.current),
+            (tables["cdc_unapplied_events"], reference.unapplied),
         ):
             columns = meant[0] if meant else ()
             assert [{column: row[column] for column in columns} for row in found] == meant, f"after run {run}"
@@ -170,7 +155,7 @@ def test_every_run_equals_the_reference(outcome: Outcome, case: Case, code: str)
 @every_case
 def test_columns_keep_their_order(outcome: Outcome, case: Case, code: str) -> None:
     """The columns of a row's image stand as in the event that wrote it, whichever run read that."""
-    assert not any(events[case.name, code] for events in outcome.misplaced)
+    assert not any(there[case.name, code].moved for there in outcome.runs)
 
 
 @pytest.mark.parametrize(
@@ -178,6 +163,7 @@ def test_columns_keep_their_order(outcome: Outcome, case: Case, code: str) -> No
 )
 def test_a_full_refresh_changes_nothing(outcome: Outcome, case: Case, code: str) -> None:
     """A history that runs made piece by piece is that of one run over all events; only the list of removed versions is empty then."""
-    kept, refreshed = outcome.runs[-1][case.name, code], outcome.refreshed[case.name, code]
+    assert outcome.refreshed is not None
+    kept, refreshed = outcome.runs[-1][case.name, code].tables, outcome.refreshed[case.name, code].tables
     for name in MODELS:
         assert refreshed[name] == ([] if name == "cdc_history_removed" else kept[name]), name

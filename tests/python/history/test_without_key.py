@@ -7,12 +7,11 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
+from atlas import Atlas, Found, Page
 from comparison import key_of_all_columns
-from example_project import rows
+from registry_text import registry_row, registry_text
 
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.registry import TOPIC_COLUMNS
-from rosetta_cdc.sandbox import Sandbox
 
 Image = dict[str, str | None]
 START = 1_700_000_000_000
@@ -21,10 +20,13 @@ RULES = {
     "maxwell": ("maxwell", "*"), "canal": ("canal", "*"), "debezium": ("debezium", "*"), "keyed": ("debezium", "id"),
     "untold": ("debezium", ""),
 }  # fmt: skip
-REGISTRY = ",".join(TOPIC_COLUMNS) + "\n"
-for number, (topic, (code, primary_key)) in enumerate(RULES.items(), 1):
-    rule = {"match_order": number, "topic_pattern": topic, "format": code, "source_name": topic, "primary_key": primary_key}
-    REGISTRY += ",".join(str(rule.get(column, "")) for column in TOPIC_COLUMNS) + "\n"
+
+
+def registry_of(page: str) -> str:
+    """Return the rows of the registry for the topics of a page, whose sources have its name before theirs."""
+    return registry_text(
+        registry_row(number, topic, code, f"{page}_{topic}", key, "") for number, (topic, (code, key)) in enumerate(RULES.items(), 1)
+    )
 
 
 def maxwell(second: int, before: Image | None, after: Image | None) -> list[dict]:
@@ -82,71 +84,77 @@ def record(topic: str, offset: int, message: dict, key: bytes | None = None) -> 
     return Record(topic, 0, offset, START + offset * 1000, "create", key, json.dumps(message).encode())
 
 
-def current(warehouse: Sandbox, source: str) -> Counter:
+def current(found: Found, source: str) -> Counter:
     """Return the rows of a source as the history has them, as often as it has them."""
-    found = rows(warehouse, f"select row_image, equal_rows from cdc.cdc_current_rows where table_id like '{source}.%'")
-    return Counter({json.dumps(image, sort_keys=True): count for image, count in found})
+    rows = found.rows("cdc_current_rows", "table_id", "row_image", "equal_rows")
+    return Counter({json.dumps(image, sort_keys=True): count for table_id, image, count in rows if table_id.startswith(f"{source}.")})
 
 
-def test_rows_are_counted(warehouse: Sandbox) -> None:
-    """Random changes in three formats and three runs, one of them late, leave the rows of the source, each as often as it is there."""
-    warehouse.registry(REGISTRY)
-    warehouse.dbt("seed")
-    records: list[Record] = []
-    expected: dict[str, Counter] = {}
-    for topic, writer in WRITERS.items():
-        done, expected[topic] = changes(random.Random(topic), 60)
-        messages = [message for second, change in enumerate(done) for message in writer(second, *change)]
-        records += [record(topic, offset, message) for offset, message in enumerate(messages)]
-    late = [one for one in records if 20 <= one.offset < 24]
-    for portion in ([one for one in records if one.offset < 20], [one for one in records if one.offset >= 24], late):
-        warehouse.land(portion)
-        warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    for topic, left in expected.items():
-        assert current(warehouse, topic) == left, topic
-    assert rows(warehouse, "select distinct key_basis from cdc.cdc_row_history") == [("all_columns",)]
-    assert rows(warehouse, "select contradiction from cdc.cdc_row_contradictions") == []
-    assert rows(warehouse, "select reason from cdc.cdc_unapplied_events") == []
+# Topic -> random changes of its table, and the rows that are left.
+CHANGES = {topic: changes(random.Random(topic), 60) for topic in WRITERS}
+LOGS = [
+    record(topic, offset, message)
+    for topic, writer in WRITERS.items()
+    for offset, message in enumerate(message for second, change in enumerate(CHANGES[topic][0]) for message in writer(second, *change))
+]
+LATE = [one for one in LOGS if 20 <= one.offset < 24]
+COUNTED = Page(
+    "counted", registry_of("counted"), [[one for one in LOGS if one.offset < 20], [one for one in LOGS if one.offset >= 24], LATE],
     # A typed table has a row once, and how often it is there.
-    model = warehouse.project / "models" / "typed" / "log.sql"
-    model.write_text("{{ cdc_table('canal', 'shop.log', {'id': 'int', 'note': 'string'}) }}", encoding="utf-8")
-    warehouse.dbt("run", "--select", "cdc_cast_errors", "log")
-    typed = rows(warehouse, "select id, note from cdc.log lateral view explode(sequence(1, equal_rows)) copies as copy")
-    assert Counter(json.dumps({"id": str(number), "note": note}, sort_keys=True) for number, note in typed) == expected["canal"]
+    {"counted_log": "{{ cdc_table('counted_canal', 'shop.log', {'id': 'int', 'note': 'string'}) }}"},
+)  # fmt: skip
 
 
-def test_what_is_no_row_of_a_table_without_a_key(warehouse: Sandbox) -> None:
+def test_rows_are_counted(atlas: Atlas) -> None:
+    """Random changes in three formats and three runs, one of them late, leave the rows of the source, each as often as it is there."""
+    found = atlas.of(COUNTED)
+    for topic, (_, left) in CHANGES.items():
+        assert current(found, f"counted_{topic}") == left, topic
+    assert {row["key_basis"] for row in found.relations["cdc_row_history"]} == {"all_columns"}
+    assert not found.relations["cdc_row_contradictions"] and not found.relations["cdc_unapplied_events"]
+    typed = Counter({(row["id"], row["note"]): row["equal_rows"] for row in found.relations["counted_log"]})
+    meant = Counter((int(row["id"]), row["note"]) for row in map(json.loads, CHANGES["canal"][1].elements()))
+    assert typed == meant
+
+
+ONE, OTHER = {"id": "1", "note": None}, {"id": "1", "note": "x"}
+TOLD = [*debezium(0, None, ONE), *debezium(1, None, ONE), *debezium(2, OTHER, None), *debezium(3, None, OTHER), *debezium(4, ONE, OTHER)]
+UNTOLD = [message | {"before": None} for message in debezium(5, ONE, OTHER)]
+TRUNCATE = [message | {"op": "t", "after": None} for message in debezium(6, None, ONE)]
+UNKEYED = Page(
+    "unkeyed",
+    registry_of("unkeyed"),
+    [
+        [
+            *(record(topic, n, message) for topic in ("debezium", "keyed") for n, message in enumerate(TOLD + UNTOLD)),
+            # Without a word of the registry nobody knows whether the table has a key.
+            record("untold", 0, debezium(0, None, ONE)[0], b"Struct{id=1}"),
+            record("untold", 1, debezium(1, None, ONE)[0]),
+        ],
+        [record("debezium", 6, TRUNCATE[0]), record("debezium", 7, debezium(7, None, ONE)[0])],
+    ],
+)
+
+
+def test_what_is_no_row_of_a_table_without_a_key(atlas: Atlas) -> None:
     """A registered key wins; without the row before, or where the registry says nothing, there is none; TRUNCATE empties."""
-    warehouse.registry(REGISTRY)
-    warehouse.dbt("seed")
-    one, other = {"id": "1", "note": None}, {"id": "1", "note": "x"}
-    told = [
-        *debezium(0, None, one), *debezium(1, None, one), *debezium(2, other, None), *debezium(3, None, other), *debezium(4, one, other),
-    ]  # fmt: skip
-    untold = [message | {"before": None} for message in debezium(5, one, other)]
-    truncate = [message | {"op": "t", "after": None} for message in debezium(6, None, one)]
-    records = [record(topic, n, message) for topic in ("debezium", "keyed") for n, message in enumerate(told + untold)]
-    # Without a word of the registry nobody knows whether the table has a key.
-    records += [record("untold", 0, debezium(0, None, one)[0], b"Struct{id=1}"), record("untold", 1, debezium(1, None, one)[0])]
-    warehouse.land(records)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    assert rows(warehouse, "select event_id, reason from cdc.cdc_unapplied_events order by 1") == [
-        ("default/debezium/0/5/0", "no_key"), ("default/untold/0/0/0", "no_key"), ("default/untold/0/1/0", "no_key"),
+    last = atlas.of(UNKEYED)
+    found = last.earlier[0]
+    assert found.rows("cdc_unapplied_events", "event_id", "reason") == [
+        ("unkeyed/debezium/0/5/0", "no_key"), ("unkeyed/untold/0/0/0", "no_key"), ("unkeyed/untold/0/1/0", "no_key"),
     ]  # fmt: skip
     keys = (key_of_all_columns(id="1"), key_of_all_columns(id="1", note="x"))
-    found = """
-        select row_key, version_number, op, equal_rows, is_deleted, changed_columns, primary_key from cdc.cdc_row_history
-        where table_id like 'debezium.%' order by 1, 2
-    """
-    assert rows(warehouse, found) == sorted([
+    names = ("table_id", "row_key", "version_number", "op", "equal_rows", "is_deleted", "changed_columns", "primary_key")
+    versions = [row[1:] for row in found.rows("cdc_row_history", *names) if row[0].startswith("unkeyed_debezium.")]
+    assert versions == sorted([
         (keys[0], 1, "insert", 1, False, None, {"id": "1"}), (keys[0], 2, "insert", 2, False, [], {"id": "1"}),
-        (keys[0], 3, "update", 1, False, [], {"id": "1"}), (keys[1], 1, "delete", 0, True, None, other),
-        (keys[1], 2, "insert", 1, False, None, other), (keys[1], 3, "update", 2, False, ["note"], other),
+        (keys[0], 3, "update", 1, False, [], {"id": "1"}), (keys[1], 1, "delete", 0, True, None, OTHER),
+        (keys[1], 2, "insert", 1, False, None, OTHER), (keys[1], 3, "update", 2, False, ["note"], OTHER),
     ])  # fmt: skip
-    keyed = "select row_key, key_basis, equal_rows from cdc.cdc_current_rows where table_id like 'keyed.%'"
-    assert rows(warehouse, keyed) == [("id=1", "registry", 1)]
-    warehouse.land([record("debezium", 6, truncate[0]), record("debezium", 7, debezium(7, None, one)[0])])
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state")
-    assert current(warehouse, "debezium") == Counter({json.dumps(one): 1})
-    last = f"select op, equal_rows, key_basis, is_deleted from cdc.cdc_row_history where row_key = '{keys[1]}' and is_current"
-    assert rows(warehouse, last) == [("truncate", 0, "all_columns", True)]
+    keyed = found.rows("cdc_current_rows", "table_id", "row_key", "key_basis", "equal_rows")
+    assert [row[1:] for row in keyed if row[0].startswith("unkeyed_keyed.")] == [("id=1", "registry", 1)]
+    assert current(last, "unkeyed_debezium") == Counter({json.dumps(ONE): 1})
+    versions = last.rows("cdc_row_history", "table_id", "row_key", "is_current", "op", "equal_rows", "key_basis", "is_deleted")
+    assert [row[3:] for row in versions if row[:3] == ("unkeyed_debezium.shop.public.log", keys[1], True)] == [
+        ("truncate", 0, "all_columns", True),
+    ]  # fmt: skip
