@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -32,11 +33,31 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(SuiteCosts())
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep in one process what shares something that is made once: the tests of the atlas, and those of each file."""
-    for item in items:
-        shared = "atlas" if "atlas" in getattr(item, "fixturenames", ()) else item.nodeid.partition("::")[0]
-        item.add_marker(pytest.mark.xdist_group(shared))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give files to processes as `--dist loadfile` does, but all files of the atlas to one, which builds it.
+
+    `--dist loadgroup` groups nothing with pytest 9.2 (pytest-xdist, issue 1386).
+    """
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        """Knows which tests share something that is made once."""
+
+        def _split_scope(self, nodeid: str) -> str:
+            """Return a name that only tests of one process have."""
+            file = super()._split_scope(nodeid)
+            return "atlas" if imports_atlas(config.rootpath / file) else file
+
+    return Scheduling(config, log)
+
+
+@cache
+def imports_atlas(file: Path) -> bool:
+    """Return whether a file of tests imports the atlas."""
+    return "\nfrom atlas import " in file.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

@@ -99,7 +99,7 @@ class Atlas:
             if self.apart:
                 print(f"seed {SEED}")
                 rng = random.Random(SEED)
-                alone = replace(page, portions=[in_other_order(records, rng) for records in page.portions])
+                alone = replace(page, portions=[in_other_order(portion, rng) for portion in page.portions])
             [self.found[page]] = build(self.sandbox, [alone]).values()
         return self.found[page]
 
@@ -112,7 +112,6 @@ def pages_of(items: Iterable[pytest.Item]) -> list[Page]:
 
 def in_other_order(portion: Portion, rng: random.Random) -> Portion:
     """Return a portion with its topics in another order."""
-    print(f"seed {SEED}")
     result: dict[int, list[Record]] = {}
     for incarnation, records in by_incarnation(portion).items():
         topics: dict[str, list[Record]] = defaultdict(list)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from subprocess import DEVNULL
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -57,7 +58,8 @@ def _start(folder: str) -> JavaGateway:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROSETTA_HOME", folder)
         settings = prepared_settings(memory=MEMORY)
-    gateway = launch_gateway(SparkConf(loadDefaults=False).setAll(list(settings.items())))
+    # Delta prints what VACUUM has deleted.
+    gateway = launch_gateway(SparkConf(loadDefaults=False).setAll(list(settings.items())), {"stdout": DEVNULL})
     gateway.jvm.SparkSession.builder().appName("rosetta-tests").getOrCreate()
     return gateway
 
