@@ -59,17 +59,18 @@ class Rule:
     topic_pattern: Any
     topic_pattern_of_any_case: Any
 
-    def matches(self, cluster: str, topic: str, *, ignores_case: bool = False) -> bool:
-        """Return whether both patterns match their names wholly; a blank one matches all.
+    def matches(self, topic: str, *, ignores_case: bool = False) -> bool:
+        """Return whether the topic's pattern matches a name wholly; a blank one matches all.
 
         Args:
-            cluster: Name of the Kafka cluster.
             topic: Name of the topic.
             ignores_case: Whether upper and lower case of the topic are one.
         """
-        pattern = self.topic_pattern_of_any_case if ignores_case else self.topic_pattern
-        pairs = ((self.cluster_pattern, cluster), (pattern, topic))
-        return all(compiled is None or compiled.matcher(name).matches() for compiled, name in pairs)
+        return _matches(self.topic_pattern_of_any_case if ignores_case else self.topic_pattern, topic)
+
+
+def _matches(compiled: Any, name: str) -> bool:
+    return compiled is None or compiled.matcher(name).matches()
 
 
 class Registry:
@@ -78,6 +79,14 @@ class Registry:
     def __init__(self, path: Path, rules: list[Rule]) -> None:
         self.path = path
         self.rules = sorted(rules, key=lambda rule: rule.match_order)
+        # Java is asked once for each cluster, not for each topic.
+        self._rules_of: dict[str, list[Rule]] = {}
+
+    def rules_of(self, cluster: str) -> list[Rule]:
+        """Return the rules for a Kafka cluster, in the order in which they are tried."""
+        if cluster not in self._rules_of:
+            self._rules_of[cluster] = [rule for rule in self.rules if _matches(rule.cluster_pattern, cluster)]
+        return self._rules_of[cluster]
 
     def format_of(self, cluster: str, topic: str) -> str:
         """Return the format code of a topic, `auto` if no row names it.
@@ -89,8 +98,8 @@ class Registry:
             RegistryError: The rows that match the topic name different formats.
         """
         considered: list[Rule] = []
-        for rule in self.rules:
-            if rule.matches(cluster, topic):
+        for rule in self.rules_of(cluster):
+            if rule.matches(topic):
                 considered.append(rule)
                 if not rule.values["table_pattern"]:
                     break
@@ -105,11 +114,11 @@ class Registry:
 
     def is_registered(self, cluster: str, topic: str) -> bool:
         """Return whether a row matches a topic."""
-        return any(rule.matches(cluster, topic) for rule in self.rules)
+        return any(rule.matches(topic) for rule in self.rules_of(cluster))
 
     def missed_by_case(self, cluster: str, topic: str) -> Rule | None:
         """Return the first row that would match a topic if upper and lower case were one."""
-        return next((rule for rule in self.rules if rule.matches(cluster, topic, ignores_case=True)), None)
+        return next((rule for rule in self.rules_of(cluster) if rule.matches(topic, ignores_case=True)), None)
 
 
 def read_registry(spark: SparkSession, topics_csv: Path | str | None = None) -> Registry:

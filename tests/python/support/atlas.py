@@ -175,13 +175,9 @@ def by_incarnation(portion: Portion) -> Mapping[int, Sequence[Record]]:
 
 
 def land(sandbox: Sandbox, page: Page, portion: Portion) -> None:
-    """Land records of a page with its own rows of the registry: of every topic landing asks each row."""
-    own = sandbox.home / f"{page.name}.csv"
-    own.write_text(registry_of([page]), encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ROSETTA_TOPICS_CSV", str(own))
-        for incarnation, records in sorted(by_incarnation(portion).items()):
-            sandbox.land(records, cluster=page.name, incarnation=incarnation)
+    """Land records of a page in its cluster."""
+    for incarnation, records in sorted(by_incarnation(portion).items()):
+        sandbox.land(records, cluster=page.name, incarnation=incarnation)
 
 
 def read(sandbox: Sandbox, pages: Iterable[Page]) -> dict[Page, Found]:
