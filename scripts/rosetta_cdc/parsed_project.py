@@ -64,7 +64,8 @@ class ParsedProject:
         folder = Path(given.get("--project-dir") or os.environ.get("DBT_PROJECT_DIR") or ".")
         profiles = Path(given.get("--profiles-dir") or os.environ.get("DBT_PROFILES_DIR") or folder)
         found = [*files_of(folder, FILES, FOLDERS), *files_of(profiles, ["profiles.yml"], [])]
-        rows = {path: state_of_files([path]) for path in found if path.suffix == ".csv"}
+        seeds = (path for path in files_of(folder, (), ("seeds", PACKAGES)) if path.suffix == ".csv")
+        rows = {path: state_of_files([path]) for path in seeds}
         files = [path for path in found if path not in rows]
         environment = sorted(f"{name}={value}" for name, value in os.environ.items())
         digest = hashlib.sha256("\n".join(environment).encode()).hexdigest()
@@ -73,8 +74,9 @@ class ParsedProject:
 
 def _tell_of_rows(manifest: Manifest, changed: set[Path]) -> None:
     """Give the seeds whose files have changed the checksums of their rows, by which dbt tells what was modified."""
+    resolved = {path.resolve() for path in changed}
     for node in manifest.nodes.values():
-        if node.resource_type == NodeType.Seed and Path(node.root_path or "", node.original_file_path) in changed:
+        if node.resource_type == NodeType.Seed and Path(node.root_path or "", node.original_file_path).resolve() in resolved:
             file = manifest.files[node.file_id]
             node.checksum = load_seed_source_file(file.path, file.project_name).checksum
 

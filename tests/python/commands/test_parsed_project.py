@@ -50,6 +50,13 @@ def test_what_changes_a_project_has_it_parsed_again(command: list[str], monkeypa
 
     assert is_parsed_again()
     assert not is_parsed_again()
+    # Rows of a unit test are part of what is parsed, as those of a seed are not.
+    fixture = folder / "tests" / "fixtures" / "given.csv"
+    fixture.parent.mkdir(parents=True)
+    fixture.write_text("a\n1\n")
+    assert is_parsed_again()
+    fixture.write_text("a\n1\n2\n")
+    assert is_parsed_again()
     (folder / "models" / "more.sql").write_text("select 2 as b")
     assert is_parsed_again()
     os.utime(folder / "models" / "outer.sql", ns=(1, 1))
