@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
-from shared_java import SIGN, SharedJava, entered
+from shared_java import SIGN, SharedJava
 from suite_costs import SuiteCosts
 
 # No deadline for an example: machines are shared. No database: nothing is written here.
@@ -64,10 +64,11 @@ def imports_atlas(file: Path) -> bool:
 def spark(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     """Give the session of the command line tools, with a scratch folder of its own."""
     from rosetta_cdc.spark import session
+    from rosetta_cdc.warm.door import enter
 
     sign = getattr(request.config, "workerinput", {}).get(SIGN)
     if sign is not None:
-        yield entered(sign, str(tmp_path_factory.mktemp("spark") / "warehouse"))
+        yield enter(sign.encode(), {"spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("spark") / "warehouse")})
         return
     before = os.environ.get("ROSETTA_HOME")
     os.environ["ROSETTA_HOME"] = str(tmp_path_factory.mktemp("spark"))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-
-from rosetta_cdc.spark import RESIDENT, local_settings
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JavaGateway
     from pyspark.sql import SparkSession
 
 
-def start_java(held: int) -> JavaGateway:
-    """Start Java with the settings of the project's profile, and return a gateway to it. What it writes goes where this process writes.
+def start_java(settings: Mapping[str, str], **process: Any) -> JavaGateway:
+    """Start Java with settings of Spark, and return a gateway to it. What it writes goes where this process writes.
 
     Args:
-        held: Open file of the warehouse's lock: Java holds it as long as it lives.
+        settings: Of Spark, by their names.
+        process: How the process is started otherwise than usual: options of `subprocess.Popen`.
 
     Raises:
         Exception: Java did not start.
@@ -25,8 +25,7 @@ def start_java(held: int) -> JavaGateway:
     from pyspark import SparkConf
     from pyspark.java_gateway import launch_gateway
 
-    settings = SparkConf(loadDefaults=False).setAll(list((local_settings() | RESIDENT).items()))
-    return launch_gateway(settings, {"pass_fds": [held]})
+    return launch_gateway(SparkConf(loadDefaults=False).setAll(list(settings.items())), process)
 
 
 def start_spark(gateway: JavaGateway) -> Any:

@@ -232,9 +232,11 @@ def main(state: str) -> int:
     started: list[JavaGateway] = []
 
     def start() -> None:
+        from rosetta_cdc.spark import RESIDENT, local_settings
         from rosetta_cdc.warm.door import start_java
 
-        started.append(start_java(open_lock().fileno()))
+        # Java holds the warehouse's lock as long as it lives.
+        started.append(start_java(local_settings() | RESIDENT, pass_fds=[open_lock().fileno()]))
 
     starting = threading.Thread(target=start)
     starting.start()

@@ -177,7 +177,7 @@ def by_incarnation(portion: Portion) -> Mapping[int, Sequence[Record]]:
 def land(sandbox: Sandbox, page: Page, portion: Portion) -> None:
     """Land records of a page in its cluster."""
     for incarnation, records in sorted(by_incarnation(portion).items()):
-        sandbox.land(records, cluster=page.name, incarnation=incarnation)
+        assert sandbox.land(records, cluster=page.name, incarnation=incarnation).landed == len(records), page.name
 
 
 def read(sandbox: Sandbox, pages: Iterable[Page]) -> dict[Page, Found]:

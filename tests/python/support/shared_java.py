@@ -14,7 +14,6 @@ import pytest
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JavaGateway
-    from pyspark.sql import SparkSession
 
 SIGN = "java"
 # Of the heap: twice what a session has by itself.
@@ -50,27 +49,13 @@ class SharedJava:
 
 
 def _start(folder: str) -> JavaGateway:
-    from pyspark import SparkConf
-    from pyspark.java_gateway import launch_gateway
-
     from rosetta_cdc.spark import prepared_settings
+    from rosetta_cdc.warm.door import start_java
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROSETTA_HOME", folder)
         settings = prepared_settings(memory=MEMORY)
     # Delta prints what VACUUM has deleted.
-    gateway = launch_gateway(SparkConf(loadDefaults=False).setAll(list(settings.items())), {"stdout": DEVNULL})
+    gateway = start_java(settings, stdout=DEVNULL)
     gateway.jvm.SparkSession.builder().appName("rosetta-tests").getOrCreate()
     return gateway
-
-
-def entered(sign: str, warehouse: str) -> SparkSession:
-    """Return a session of a shared Java process with a catalog of its own.
-
-    Args:
-        sign: Of the worker's door.
-        warehouse: Folder of its tables.
-    """
-    from rosetta_cdc.warm.door import enter
-
-    return enter(sign.encode(), {"spark.sql.warehouse.dir": warehouse})
