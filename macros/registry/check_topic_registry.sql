@@ -20,17 +20,14 @@
         {%- set where = model.original_file_path ~ ' row ' ~ (loop.index + 1) ~ ': ' -%}
         {#- Spark also takes `yesterday`, and a time without a date for one of today. #}
         {%- set load_time = (row['load_time'] or '2000-01-01') | string | trim -%}
-        {%- do probes.append(
-            'select ' ~ loop.index ~ ' as row_number'
-            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ rosetta_cdc.sql_text_literal(row['cluster_pattern'] or '') ~ ') is not null as cluster_pattern'
-            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ rosetta_cdc.sql_text_literal(row['topic_pattern']) ~ ') is not null as topic_pattern'
-            ~ ", try_reflect('java.util.regex.Pattern', 'compile', " ~ rosetta_cdc.sql_text_literal(row['table_pattern'] or '') ~ ') is not null as table_pattern'
-            ~ ", try_reflect('java.time.ZoneId', 'of', " ~ rosetta_cdc.sql_text_literal(row['source_time_zone'] or 'UTC') ~ ') is not null as source_time_zone'
-            ~ ', ' ~ ('try_cast(' ~ rosetta_cdc.sql_text_literal(load_time) ~ ' as timestamp) is not null' if modules.re.match('[0-9]{4}-', load_time) else 'false')
-            ~ ' as load_time'
-            ~ ', try_cast(' ~ rosetta_cdc.sql_text_literal(row['match_order']) ~ ' as int) is not null as match_order'
-            ~ ', ' ~ rosetta_cdc._other_group(row['topic_pattern']) ~ ' as other_group'
-        ) -%}
+        {%- set probe = [] -%}
+        {%- for text in [
+            row['cluster_pattern'] or '', row['topic_pattern'], row['table_pattern'] or '', row['source_time_zone'] or 'UTC',
+            load_time if modules.re.match('[0-9]{4}-', load_time) else '', row['match_order']
+        ] -%}
+            {%- do probe.append(rosetta_cdc.sql_text_literal(text)) -%}
+        {%- endfor -%}
+        {%- do probes.append('(' ~ loop.index ~ ', ' ~ probe | join(', ') ~ ', ' ~ rosetta_cdc._other_groups(row['topic_pattern']) ~ ')') -%}
         {%- if row['format'] not in known_formats -%}
             {{ exceptions.raise_compiler_error(where ~ "unknown format '" ~ row['format'] ~ "'; known formats are " ~ known_formats | sort | join(', ')) }}
         {%- endif -%}
@@ -79,7 +76,7 @@
         'cluster_pattern': 'not a Java regular expression', 'topic_pattern': 'not a Java regular expression', 'table_pattern': 'not a Java regular expression',
         'source_time_zone': 'not a time zone', 'load_time': 'not a timestamp', 'match_order': 'not a whole number'
     } -%}
-    {%- for result in run_query(probes | join(' union all ') ~ ' order by row_number').rows -%}
+    {%- for result in rosetta_cdc._probed(probes) -%}
         {%- set row = agate_table.rows[loop.index0] -%}
         {%- for name, text in meaning.items() if not result[name] -%}
             {{ exceptions.raise_compiler_error(
@@ -102,11 +99,35 @@
     {%- endfor -%}
 {% endmacro %}
 
-{#- SQL expression of the first named group of a pattern that is none of `topic_groups`, null where there is none. pattern: text. -#}
-{% macro _other_group(pattern) -%}
-    cast({% if pattern %}coalesce(null
-    {%- for name in modules.re.findall('[?]<([a-zA-Z][a-zA-Z0-9]*)>', pattern) | unique | reject('in', rosetta_cdc.topic_groups()) -%}
-    , case when {{ rosetta_cdc.has_group(rosetta_cdc.sql_text_literal(pattern), name) }} then '{{ name }}' end
+{#- What Spark says of the rows of a registry, in their order. probes: list of SQL tuples, see `check_topic_registry`. Returns a list of rows. -#}
+{% macro _probed(probes) %}
+    {%- set rows = [] -%}
+    {%- for batch in probes | batch(500) -%}
+        {%- set query -%}
+            select
+                row_number,
+                {%- for name in ['cluster_pattern', 'topic_pattern', 'table_pattern'] %}
+                try_reflect('java.util.regex.Pattern', 'compile', {{ name }}) is not null as {{ name }},
+                {%- endfor %}
+                try_reflect('java.time.ZoneId', 'of', source_time_zone) is not null as source_time_zone,
+                try_cast(load_time as timestamp) is not null as load_time,
+                try_cast(match_order as int) is not null as match_order,
+                {#- See `has_group`. #}
+                get(filter(other_groups, name ->
+                    contains(topic_pattern, concat('?<', name, '>'))
+                    and try_reflect('java.util.regex.Pattern', 'compile', concat('(?:', topic_pattern, r')\k<', name, '>')) is not null
+                ), 0) as other_group
+            from values {{ batch | join(', ') }}
+                as probes(row_number, cluster_pattern, topic_pattern, table_pattern, source_time_zone, load_time, match_order, other_groups)
+            order by row_number
+        {%- endset -%}
+        {%- do rows.extend(run_query(query).rows) -%}
     {%- endfor -%}
-    ){% else %}null{% endif %} as string)
-{%- endmacro %}
+    {{ return(rows) }}
+{% endmacro %}
+
+{#- SQL array of what look like named groups of a pattern, of names that are none of `topic_groups`. pattern: text. -#}
+{% macro _other_groups(pattern) %}
+    {%- set names = modules.re.findall('[?]<([a-zA-Z][a-zA-Z0-9]*)>', pattern or '') | unique | reject('in', rosetta_cdc.topic_groups()) | list -%}
+    {{ return("cast(array(" ~ ("'" ~ names | join("', '") ~ "'" if names else '') ~ ') as array<string>)') }}
+{% endmacro %}

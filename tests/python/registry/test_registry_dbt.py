@@ -42,6 +42,17 @@ def test_a_seed_is_exact(warehouse: Sandbox) -> None:
     assert row.match_order == 1
 
 
+def test_a_registry_of_many_rows(warehouse: Sandbox) -> None:
+    """Is loaded whole; what cannot be in it is named, however many rows precede it."""
+    rows = [(str(number), "", rf"shop[.]t{number}", "", "dtle", f"s{number}", "", "", "", "", "") for number in range(1200)]
+    warehouse.registry(registry(*rows))
+    warehouse.dbt("seed", "--select", "cdc_topics")
+    assert warehouse.spark.table("cdc.cdc_topics").count() == len(rows)
+    warehouse.registry(registry(*rows, ("1200", "", "(?<tabel>a)", "", "dtle", "", "", "", "", "", "")))
+    with pytest.raises(DbtFailed, match=r"row 1202: topic_pattern '\(\?<tabel>a\)' has a group 'tabel'"):
+        warehouse.dbt("seed", "--select", "cdc_topics")
+
+
 UNUSABLE = [
     (("1", "", "a", "", "drs_jsn", "", "", "", "", "", ""), "row 3: unknown format 'drs_jsn'"),
     (("1", "", "a(", "", "dtle", "", "", "", "", "", ""), "row 3: topic_pattern 'a(' is not a Java regular expression"),
