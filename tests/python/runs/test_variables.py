@@ -7,35 +7,41 @@ import re
 
 import pytest
 import yaml
+from asked_macros import answers
 
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 
 # Every variable that the project declares, also those to come.
 DECLARED = yaml.safe_load((PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))["vars"]
+HOURS = "it must be a whole number of hours above 0"
+PAIRS = "it must be a list of two numbers or nulls for each check"
 WRONG = [
-    *((name, 1.5, "") for name in DECLARED),
-    ("cdc_run_lock_hours", True, "it must be a whole number of hours above 0"),
-]
-# Each costs a parse of the project.
-WRONG_TOO = [
-    ("cdc_allow_full_refresh", "yes", "it must be true or false"),
+    *((name, 1.5, "it must be ") for name in DECLARED),
+    *(("cdc_run_lock_hours", value, HOURS) for value in (True, 0, "12")),
+    *((name, "yes", "it must be true or false") for name in ("cdc_allow_full_refresh", "cdc_keep_events")),
     *(
-        ("cdc_thresholds", {**DECLARED["cdc_thresholds"], "copies": pair}, "it must be a list of two numbers or nulls for each check")
-        for pair in ([True, 5], [5], [float("nan"), None])
+        ("cdc_thresholds", {**DECLARED["cdc_thresholds"], "copies": pair}, PAIRS)
+        for pair in ([True, 5], [5], "no", [float("nan"), None])
     ),
-    *(("cdc_run_lock_hours", value, "it must be a whole number of hours above 0") for value in (0, "12")),
     ("cdc_formats", ["dtle"], "it must be a declaration for each format code"),
 ]
 
 
-@pytest.mark.parametrize(("name", "value", "what"), [*WRONG, *(pytest.param(*one, marks=pytest.mark.long) for one in WRONG_TOO)])
-def test_a_wrong_variable_is_named(warehouse: Sandbox, name: str, value: object, what: str) -> None:
-    """With its value; the command reads the project and gets no further."""
-    with pytest.raises(DbtFailed) as failure:
-        # YAML, not JSON, has a word for what is no number.
-        warehouse.dbt("parse", "--vars", yaml.safe_dump({name: value}, sort_keys=False))
-    assert f"variable {name} is '{value}'; {what}" in str(failure.value)
+def test_wrong_values_are_named(warehouse: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
+    """With the value, and what it must be; nothing is said of those that the project declares."""
+    declared = [list(one) for one in DECLARED.items()]
+    values = [*declared, *([name, value] for name, value, _ in WRONG)]
+    said = answers(warehouse, capfd, "name, value", "rosetta_cdc.wrong_variable(name, value)", values)
+    assert said[: len(declared)] == [""] * len(declared)
+    wanted = [f"variable {name} is '{value}'; {what}" for name, value, what in WRONG]
+    assert [text[: len(start)] for text, start in zip(said[len(declared) :], wanted, strict=True)] == wanted
+
+
+def test_a_command_stops_at_a_wrong_variable(warehouse: Sandbox) -> None:
+    """It reads the project and gets no further."""
+    with pytest.raises(DbtFailed, match=f"variable cdc_run_lock_hours is 'True'; {HOURS}"):
+        warehouse.dbt("parse", "--vars", "{cdc_run_lock_hours: true}")
 
 
 @pytest.mark.parametrize(

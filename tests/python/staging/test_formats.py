@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from asked_macros import answers
 from example_project import rows
 from test_changed_rules import held
 
@@ -23,9 +24,6 @@ WRONG: list[tuple[str, object, str]] = [
     ("qlik", {"structure": "true"}, ": model is missing; it must be the name of a model, or null"),
     ("qlik", {"model": None, "modle": "x"}, ": unknown key 'modle'; known keys are model, description, structure, "),
     ("dtle", {"model": None}, ": cdc_formats already declares this code"),
-]
-# Each costs a parse of the project.
-WRONG_TOO: list[tuple[str, object, str]] = [
     ("qlik", "stg_qlik", ": model is missing"),
     ("auto", {"model": None}, ": a code must consist of lower-case letters, digits and _, start with a letter, and not be one of auto, "),
     ("Qlik", {"model": None}, ": a code must consist of lower-case letters"),
@@ -36,7 +34,6 @@ WRONG_TOO: list[tuple[str, object, str]] = [
     ("qlik", {"model": None, "identity": ["sequence_number", "scn"]}, ".identity is '['sequence_number', 'scn']'; it must be a list of"),
     ("qlik", {"model": None, "encodings": {"base 64": ["blob"]}}, ".encodings is '{'base 64': ['blob']}'; it must be a dict of notation"),
     ("qlik", {"model": None, "encodings": {"base64": "blob"}}, ".encodings is '{'base64': 'blob'}'; it must be a dict of notation to"),
-    ("qlik", {"model": None, "types": {"number": "numeric"}}, ".types.number: 'numeric' is not one of tinyint, "),
 ]
 
 # Qlik Replicate writes an update as one message with both images, and numbers the changes of a task.
@@ -51,14 +48,28 @@ DECLARATION: dict[str, Any] = {
 }
 
 
+def test_wrong_declarations_are_named(warehouse: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
+    """With their key and value, and what it must be; nothing is said of those that the project declares."""
+    declared = [["cdc_formats", code, declaration] for code, declaration in declared_formats().items()]
+    values = [*declared, *(["cdc_own_formats", code, declaration] for code, declaration, _ in WRONG)]
+    said = answers(warehouse, capfd, "variable, code, declaration", "rosetta_cdc.wrong_declaration(variable, code, declaration)", values)
+    assert said[: len(declared)] == [""] * len(declared)
+    wanted = [what for *_, what in WRONG]
+    assert [text[: len(start)] for text, start in zip(said[len(declared) :], wanted, strict=True)] == wanted
+
+
 @pytest.mark.parametrize(
-    ("code", "declaration", "what"), [*WRONG, *(pytest.param(*one, marks=pytest.mark.long) for one in WRONG_TOO)]
+    ("declaration", "what"),
+    [
+        ({"model": None, "modle": "x"}, ": unknown key 'modle'"),
+        pytest.param({"model": None, "types": {"number": "numeric"}}, ".types.number: 'numeric' is not one of ", marks=pytest.mark.long),
+    ],
 )
-def test_a_wrong_declaration_is_named(warehouse: Sandbox, code: str, declaration: object, what: str) -> None:
+def test_a_command_stops_at_a_wrong_declaration(warehouse: Sandbox, declaration: object, what: str) -> None:
     """With project, file and key, before anything is read."""
     with pytest.raises(DbtFailed) as failure:
-        warehouse.dbt("parse", "--vars", json.dumps({"cdc_own_formats": {code: declaration}}))
-    assert f"dbt_project.yml of rosetta_cdc, cdc_own_formats.{code}{what}" in " ".join(str(failure.value).split())
+        warehouse.dbt("parse", "--vars", json.dumps({"cdc_own_formats": {"qlik": declaration}}))
+    assert f"dbt_project.yml of rosetta_cdc, cdc_own_formats.qlik{what}" in " ".join(str(failure.value).split())
 
 
 def test_a_model_that_does_not_exist_is_named(warehouse: Sandbox) -> None:
@@ -137,7 +148,7 @@ def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
         message(0, "INSERT", "unread", data=first),
     ]
     warehouse.land(records)
-    warehouse.dbt("run")
+    warehouse.dbt("run", "--select", "+rosetta_cdc.state", "+parcels")
 
     events = warehouse.events()
     assert [(event["source_format"], event["format_basis"], event["op"]) for event in events] == [
@@ -178,7 +189,7 @@ def test_what_only_kafka_keys_topics_and_own_macros_tell(warehouse: Sandbox) -> 
         Record(topic, 0, 6, 1_767_225_600_006, "create", b'{"id":2}', None),
     ]
     warehouse.land(sent)
-    warehouse.dbt("run")
+    warehouse.dbt("run", "--select", "+rosetta_cdc.state", "+parcels")
 
     events = warehouse.events()
     assert [(event["event_kind"], event["table_id"], event["row_key"], event["previous_row_key"]) for event in events] == [
