@@ -74,8 +74,12 @@ class AvroSchemas(ABC):
         fastavro.schemaless_writer(file, parsed, value)
         return file.getvalue()
 
+    def texts(self) -> dict[str, str]:
+        """Return the schemas by their ids."""
+        return {str(number): schema for schema, (number, _) in self.schemas.items()}
+
     def write(self, folder: Path) -> None:
         """Write the schemas as the files that `scripts/register_avro` reads."""
         folder.mkdir(exist_ok=True)
-        for schema, (number, _) in self.schemas.items():
+        for number, schema in self.texts().items():
             (folder / f"{number}.avsc").write_text(schema, encoding="utf-8")

@@ -13,14 +13,14 @@ from rosetta_cdc.errors import UserError
 from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.sandbox import Sandbox
 
-RULE = "1,,{topic},{table},{format},{source},{key},,,,\n"
+RULE = "{order},,{topic},{table},{format},{source},{key},,,,\n"
 
 
 def rule(
-    topic: str, format_code: str, *, source: str = "shop", key: str = "", table: str = ""
+    topic: str, format_code: str, *, source: str = "shop", key: str = "", table: str = "", order: int = 1
 ) -> str:
     """Return a row of the registry."""
-    return RULE.format(topic=topic, table=table, format=format_code, source=source, key=key)
+    return RULE.format(topic=topic, table=table, format=format_code, source=source, key=key, order=order)
 
 
 def batch(offset: int, operation: str = "INSERT") -> Record:
@@ -101,59 +101,51 @@ def status_of_registry_test(warehouse: Sandbox) -> str:
     return next(str(result.status) for result in ran if result.node.name == "registry_is_applied")
 
 
-def test_a_changed_registry_is_applied(warehouse: Sandbox) -> None:
-    """Format, source name and key of a landed topic change; a record that no run has read yet keeps its turn."""
-    warehouse.registry(rule("orders", "dataworks_v1", source="wrong"))
-    warehouse.land([batch(1)])
+@pytest.mark.parametrize(("landed_by", "now"), [("", "dts_canal"), pytest.param("dts_canal", "", marks=pytest.mark.long)])
+def test_a_changed_registry_is_applied(warehouse: Sandbox, landed_by: str, now: str) -> None:
+    """Format, source name and key of landed topics change; a record that no run has read yet keeps its turn.
+
+    So is one that came before anything was built: records get the format of their topic's row, by which the first build reads them. A
+    build with a registry gives records that landed before it the rule of today, but reads them in the format of then: they are read again.
+    """
+    early = rule("early", landed_by, order=2) if landed_by else ""
+    warehouse.registry(early)
+    warehouse.land([batch(1)._replace(topic="early"), batch(1)])
+    warehouse.registry(early + rule("orders", "dataworks_v1", source="wrong"))
+    replay.main(["registry"])
+    formats = warehouse.spark.sql("select kafka_topic, format from raw.kafka_messages").collect()
+    assert {row.kafka_topic: row.format for row in formats} == {"early": landed_by or "auto", "orders": "dataworks_v1"}
+    early = rule("early", now, order=2) if now else ""
+    warehouse.registry(early + rule("orders", "dataworks_v1", source="wrong"))
     warehouse.build()
-    assert [(e["error_code"], e["source_name"]) for e in warehouse.events()] == [
-        ("format_mismatch", "wrong")
-    ]
+
+    def formats_of_early() -> set[tuple[str, str]]:
+        return {(event["source_format"], event["format_basis"]) for event in warehouse.events("kafka_topic = 'early'")}
+
+    before, after = ((code, "registry") if code else ("canal", "structure") for code in (landed_by, now))
+    assert formats_of_early() == {before}
+    orders = "kafka_topic = 'orders'"
+    assert [(event["error_code"], event["source_name"]) for event in warehouse.events(orders)] == [("format_mismatch", "wrong")]
     warehouse.land([batch(2)])
     warehouse.dbt("run", "--select", *SUMMARIES)
-    warehouse.registry(rule("orders", "dts_canal", key="id|price"))
+    warehouse.registry(early + rule("orders", "dts_canal", key="id|price"))
     warehouse.dbt("build", "--select", "cdc_topics", "cdc_topic_rules")
     assert status_of_registry_test(warehouse) == "warn"
     warehouse.dbt("run-operation", "apply_registry")
-    assert [(e["kafka_offset"], e["row_key"]) for e in warehouse.events()] == [
+    assert formats_of_early() == {after}
+    assert [(event["kafka_offset"], event["row_key"]) for event in warehouse.events(orders)] == [
         (1, f"id=1{n}&price=1.1") for n in range(3)
     ]
     warehouse.run_events()
-    assert len(warehouse.events()) == 6
-    assert {e["key_basis"] for e in warehouse.events()} == {"registry"}
+    assert len(warehouse.events(orders)) == 6
+    assert {event["key_basis"] for event in warehouse.events(orders)} == {"registry"}
     assert status_of_registry_test(warehouse) == "pass"
     # The topic leaves the registry.
-    warehouse.registry("")
+    warehouse.registry(early)
     warehouse.dbt("build", "--select", "cdc_topics", "cdc_topic_rules")
     warehouse.dbt("run-operation", "apply_registry")
-    assert {
-        (e["source_name"], e["source_format"], e["format_basis"]) for e in warehouse.events()
-    } == {("default/orders", "canal", "structure")}
+    assert {(event["source_name"], event["source_format"], event["format_basis"]) for event in warehouse.events(orders)} == {
+        ("default/orders", "canal", "structure")
+    }
     assert_summaries_hold(warehouse)
     check_against_full_refresh(warehouse)
-
-
-@pytest.mark.parametrize(("landed_by", "now"), [("", "dts_canal"), pytest.param("dts_canal", "", marks=pytest.mark.long)])
-def test_a_registry_is_applied_after_a_build_with_it(warehouse: Sandbox, landed_by: str, now: str) -> None:
-    """The build gives records that landed before it the rule of today, but reads them in the format of then: they are read again."""
-    warehouse.registry(rule("orders", landed_by) if landed_by else "")
-    warehouse.land([batch(1)])
-    warehouse.registry(rule("orders", now) if now else "")
-    warehouse.build()
-    before, after = ((code, "registry") if code else ("canal", "structure") for code in (landed_by, now))
-    assert {(e["source_format"], e["format_basis"]) for e in warehouse.events()} == {before}
-    assert status_of_registry_test(warehouse) == "warn"
-    warehouse.dbt("run-operation", "apply_registry")
-    assert {(e["source_format"], e["format_basis"]) for e in warehouse.events()} == {after}
-    assert status_of_registry_test(warehouse) == "pass"
-    check_against_full_refresh(warehouse)
-
-
-def test_a_registry_is_applied_before_anything_was_built(warehouse: Sandbox) -> None:
-    """Records get the format of their topic's row, by which the first build reads them."""
-    warehouse.registry("")
-    warehouse.land([batch(1)])
-    warehouse.registry(rule("orders", "dts_canal"))
-    replay.main(["registry"])
-    formats = warehouse.spark.sql("select distinct format from raw.kafka_messages").collect()
-    assert [row.format for row in formats] == ["dts_canal"]

@@ -17,7 +17,7 @@ import pytest
 from rosetta_cdc import warehouse_lock
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.sandbox import copy_project, environment_of
-from rosetta_cdc.warm.state import process_file
+from rosetta_cdc.warm.state import process_file, state_of_session
 
 SCRIPTS = PROJECT / "scripts"
 # Long enough to be interrupted, for whichever machine; in tasks of seconds, between which others have their turn.
@@ -80,6 +80,33 @@ def children(process: int) -> list[int]:
     return [int(child) for child in found if b"rosetta_cdc.warm.server" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
+def test_what_a_session_is_out_of_date_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Variables that Java reads, its program, the mode bits of its files and Spark's settings; not by other variables."""
+    states = {"first": state_of_session()}
+    monkeypatch.setenv("COLOUR", "blue")
+    assert state_of_session() == states["first"]
+    for name in ("JDK_JAVA_OPTIONS", "ROSETTA_DRIVER_MEMORY", "TZ"):
+        with monkeypatch.context() as patched:
+            patched.setenv(name, "other")
+            states[name] = state_of_session()
+    with monkeypatch.context() as patched:
+        (tmp_path / "bin").mkdir()
+        program = tmp_path / "bin" / "java"
+        program.write_text("#!/bin/sh\n", encoding="utf-8")
+        program.chmod(0o755)
+        patched.setenv("JAVA_HOME", str(tmp_path))
+        states["java"] = state_of_session()
+    with monkeypatch.context() as patched:
+        patched.setattr("rosetta_cdc.warm.state.spark_folder", lambda _: tmp_path)
+        states["settings"] = state_of_session()
+    mask = os.umask(0o077)
+    try:
+        states["mask"] = state_of_session()
+    finally:
+        os.umask(mask)
+    assert len(set(states.values())) == len(states), states
+
+
 def test_commands_share_a_session_and_are_as_alone(environment: dict[str, str], tmp_path: Path) -> None:
     """Input, output, code, folder and variables are those of the caller; one Java process answers."""
     first = call(environment, "sql", "select 1 as one", "--format", "csv")
@@ -137,8 +164,10 @@ def test_a_killed_command_and_a_killed_session_leave_nothing(environment: dict[s
     wait_for(lambda: not children(process))
     assert call(environment, "sql", "select 3 as three", "--format", "csv").stdout == "three\n3\n"
     assert session() == process, "a question that was killed does not end the session"
-    with begin(environment, "bin/dbt", "show", "--inline", ENDLESS) as left:
-        wait_for(lambda: warehouse_lock._is_held(Path(environment["ROSETTA_HOME"]) / ".command.lock"))
+    with begin(environment, "bin/dbt", "show", "--inline", f"{ENDLESS} -- left") as left:
+        # By then it has the session's Java; before, it would go on with one of its own.
+        log = Path(environment["DBT_LOG_PATH"]) / "dbt.log"
+        wait_for(lambda: log.exists() and "-- left" in log.read_text(encoding="utf-8"))
         os.kill(process, signal.SIGKILL)
         _, told = left.communicate(timeout=SECONDS)
         assert left.returncode == 1 and "the session ended before this command did" in told
@@ -150,18 +179,14 @@ def test_a_killed_command_and_a_killed_session_leave_nothing(environment: dict[s
 def test_a_session_that_is_out_of_date_or_in_the_way_ends(environment: dict[str, str]) -> None:
     call(environment, "sql", "select 1")
     first = session()
-    # So is one whose files would be open to others.
-    assert "have changed since" in call(environment, "sql", "select 1", umask=0o077).stderr
-    changed = call({**environment, "JDK_JAVA_OPTIONS": "-Dcolour=blue"}, "sql", "select 5 as five", "--format", "csv")
+    # One whose files would be open to others is out of date, too.
+    changed = call({**environment, "JDK_JAVA_OPTIONS": "-Dcolour=blue"}, "sql", "select 5 as five", "--format", "csv", umask=0o077)
     assert changed.stdout == "five\n5\n", changed.stderr
     assert "sql: code, packages, settings or Java have changed since Spark was started" in changed.stderr
     assert session() != first
     alone = call({**environment, "ROSETTA_WARM": "0"}, "sql", "select 6 as six", "--format", "csv")
     assert alone.stdout == "six\n6\n", alone.stderr
     assert not process_file().exists()
-    call(environment, "sql", "select 1")
-    stopped = call(environment, "stop")
-    assert (stopped.stdout, stopped.returncode) == ("the session has ended\n", 0)
     assert call(environment, "stop").stdout == "no session is running\n"
     assert not warehouse_lock._is_held(Path(environment["ROSETTA_HOME"]) / ".dbt.lock")
 
@@ -213,6 +238,7 @@ def test_any_sequence_of_commands_makes_the_same_tables(seed: int, tmp_path: Pat
                     os.kill(killed.pid, chance.choice([signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
             codes.append(call(made, *step).returncode)
         answers.append((codes, [call(made, "sql", query, "--format", "json", "--limit", "100000").stdout for query in COMPARED]))
-        subprocess.run([SCRIPTS / "stop"], env=made, check=True, capture_output=True)
+        told = call(made, "stop").stdout
+        assert told == ("the session has ended\n" if way == "1" else "no session is running\n")
     assert answers[0] == answers[1], steps
     assert all(len(answer) > 10_000 for answer in answers[0][1])

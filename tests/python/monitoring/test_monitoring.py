@@ -146,53 +146,12 @@ def test_planted_faults_are_found(warehouse: Sandbox) -> None:
         warehouse.dbt("test", "--select", "missing_offsets_within_thresholds", "--vars", variables)
 
 
-def test_a_schema_of_messages_without_kafkas_time_begins_at_the_commit_time(warehouse: Sandbox) -> None:
-    """As in the history: a commit time that nothing contradicts is believed."""
-    warehouse.registry("10,,bench\\..*,,dts_canal,bench,,,,,\n")
-    first, second = datetime(2024, 5, 1, tzinfo=timezone.utc), datetime(2024, 5, 2, tzinfo=timezone.utc)
-    untimed = [
-        record("bench.untimed", 0, {"id": "1"}, at=first, age=timedelta(0)),
-        record("bench.untimed", 1, {"id": "2", "note": "x"}, at=second, age=timedelta(0)),
-    ]
-    warehouse.land(one._replace(ts=-1, tstype="unknown") for one in untimed)
-    warehouse.dbt("seed")
-    warehouse.dbt("run", "--select", "+cdc_schema_versions")
-    begins = "select date_format(valid_from, 'yyyy-MM-dd') from cdc.cdc_schema_versions order by version_number"
-    assert [row[0] for row in warehouse.spark.sql(begins).collect()] == ["2024-05-01", "2024-05-02"]
-
-
 def loaded(table: str, offset: int, row: int, marker: str) -> Record:
     """Return a message of Debezium for a row of a load."""
     at = round(LATER.timestamp() * 1000) + 1000 * offset
     source = {"version": "3.6.1.Final", "connector": "mysql", "name": "m", "ts_ms": at, "snapshot": marker, "db": "d", "table": table}
     value = {"before": None, "after": {"id": row}, "source": source, "op": "r", "ts_ms": at}
     return Record(f"m.d.{table}", 0, offset, at, "create", b'{"id":%d}' % row, json.dumps(value).encode(), None)
-
-
-def test_rows_that_a_later_load_lacks(warehouse: Sandbox) -> None:
-    """A row that was deleted while nothing was captured is counted once a load of the whole table has ended without it.
-
-    A statement that may have dropped tables under other names is counted, too.
-    """
-    warehouse.registry("10,,m[.].*,,debezium,m,,,,,\n11,,c[.].*,,dts_canal,c,,,,,\n")
-    drops = ("DROP TABLE t, Other", "drop table t, other CASCADE", "DROP TABLE IF EXISTS `d`.`Other`,`t`", "DROP TABLE t RESTRICT")
-    warehouse.land([
-        record("c.t", number, {}, data=None, isDdl=True, type="ERASE", sql=text, pkNames=None) for number, text in enumerate(drops)
-    ])  # fmt: skip
-    markers = ("first_in_data_collection", "true", "last_in_data_collection")
-    warehouse.dbt("seed")
-    for portion, expected in (
-        ([loaded("t", number, number + 1, marker) for number, marker in enumerate(markers)], {}),
-        # One load has not ended, and in the other every row came again.
-        ([loaded("t", 3, 3, markers[0]), *(loaded("u", number, number % 2, markers[number % 2 * 2]) for number in range(4))], {}),
-        ([loaded("t", 4, 2, markers[2])], {"m.d.t": 1}),
-    ):
-        warehouse.land(portion)
-        warehouse.dbt("run", "--select", "+rosetta_cdc.state", "+cdc_pipeline_alerts")
-        found = warehouse.spark.table("cdc.cdc_pipeline_alerts").where("check_name = 'unloaded_rows'").collect()
-        assert {row.table_id: row.value for row in found} == expected
-    found = warehouse.spark.table("cdc.cdc_pipeline_alerts").where("check_name = 'rows_changed_by_ddl'").collect()
-    assert {row.table_id: row.value for row in found} == {"c.d.t": 2}
 
 
 def of_oceanbase(topic: str, partition: int, offset: int, row: str | None) -> Record:
@@ -212,32 +171,83 @@ def versions(warehouse: Sandbox, table: str) -> int:
     return warehouse.spark.sql(f"describe history cdc.{table}").count()
 
 
-def test_truncates_without_a_number(warehouse: Sandbox) -> None:
-    """One in another partition than rows of its second is counted; not where each has it, there is one, or rows have no number, either."""
-    warehouse.registry("10,,o[.].*,,oms_default,o,,,,,\n11,,d[.].*,,aws_dms,d,id,,,,\n")
+def untimed() -> list[Record]:
+    """Return records of two schemas, without Kafka's time."""
+    first, second = datetime(2024, 5, 1, tzinfo=timezone.utc), datetime(2024, 5, 2, tzinfo=timezone.utc)
+    sent = [
+        record("bench.untimed", 0, {"id": "1"}, at=first, age=timedelta(0)),
+        record("bench.untimed", 1, {"id": "2", "note": "x"}, at=second, age=timedelta(0)),
+    ]
+    return [one._replace(ts=-1, tstype="unknown") for one in sent]
+
+
+def drops() -> list[Record]:
+    """Return statements that drop a table, of which two may have dropped it under another name."""
+    texts = ("DROP TABLE t, Other", "drop table t, other CASCADE", "DROP TABLE IF EXISTS `d`.`Other`,`t`", "DROP TABLE t RESTRICT")
+    return [record("c.t", number, {}, data=None, isDdl=True, type="ERASE", sql=text, pkNames=None) for number, text in enumerate(texts)]
+
+
+def truncates() -> list[Record]:
+    """Return TRUNCATEs that have no number: of one table beside rows of its second in another partition."""
     meta = {"timestamp": "2024-05-09T00:00:00.000000Z", "schema-name": "s", "table-name": "t"}
     of_dms = (
         {"data": {"id": 1}, "metadata": {**meta, "record-type": "data", "operation": "insert"}},
         {"control": {}, "metadata": {**meta, "record-type": "control", "operation": "truncate-table"}},
     )
-    warehouse.land(Record("d.t", n, 0, 1_715_212_800_000, "create", None, json.dumps(of_dms[n]).encode(), None) for n in range(2))
-    warehouse.land([
+    sent = [Record("x.t", n, 0, 1_715_212_800_000, "create", None, json.dumps(of_dms[n]).encode(), None) for n in range(2)]
+    lines_of = {"o.one": [["1", None]], "o.all": [["1", None], ["2", None]], "o.other": [["1"], [None]]}
+    return sent + [
         of_oceanbase(topic, partition, offset, row)
-        for topic, lines in {"o.one": [["1", None]], "o.all": [["1", None], ["2", None]], "o.other": [["1"], [None]]}.items()
+        for topic, lines in lines_of.items()
         for partition, of_line in enumerate(lines)
         for offset, row in enumerate(of_line)
-    ])  # fmt: skip
+    ]
+
+
+def test_what_monitoring_counts(warehouse: Sandbox) -> None:
+    """A row that was deleted while nothing was captured is counted once a load of the whole table has ended without it.
+
+    So is a statement that may have dropped tables under other names, and a TRUNCATE without a number in another partition than rows of its
+    second: not where each partition has it, there is one, or rows have no number, either. A schema of messages without Kafka's time begins
+    at the commit time: as in the history, one that nothing contradicts is believed.
+    """
+    formats = {"m": "debezium", "c": "dts_canal", "bench": "dts_canal", "o": "oms_default"}
+    rules = "".join(f"{number},,{name}[.].*,,{code},{name},,,,,\n" for number, (name, code) in enumerate(formats.items(), 1))
+    warehouse.registry(rules + "9,,x[.].*,,aws_dms,x,id,,,,\n")
+    warehouse.land([*drops(), *untimed(), *truncates()])
+    markers = ("first_in_data_collection", "true", "last_in_data_collection")
     warehouse.dbt("seed")
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state", "+cdc_pipeline_alerts")
-    found = warehouse.spark.table("cdc.cdc_pipeline_alerts").where("check_name = 'unordered_truncates'").collect()
-    assert [(row.table_id.split(".")[-1], row.value) for row in found] == [("other", 1)]
+    for portion, expected in (
+        ([loaded("t", number, number + 1, marker) for number, marker in enumerate(markers)], {}),
+        # One load has not ended, and in the other every row came again.
+        ([loaded("t", 3, 3, markers[0]), *(loaded("u", number, number % 2, markers[number % 2 * 2]) for number in range(4))], {}),
+        ([loaded("t", 4, 2, markers[2])], {"m.d.t": 1}),
+    ):
+        warehouse.land(portion)
+        warehouse.dbt("run", "--select", "+rosetta_cdc.state", "+cdc_pipeline_alerts")
+        assert counted(warehouse, "unloaded_rows") == expected
+    assert counted(warehouse, "rows_changed_by_ddl") == {"c.d.t": 2}
+    assert counted(warehouse, "unordered_truncates") == {r"o.d.o\.other": 1}
+    begins = warehouse.spark.table("cdc.cdc_schema_versions").where("table_id like 'bench%'").orderBy("version_number")
+    assert [str(row.valid_from.date()) for row in begins.collect()] == ["2024-05-01", "2024-05-02"]
 
     # Another version of the project has made the summaries: they are made anew. One that has its model's columns is left as it is.
-    for table, columns in (("hourly_counts", "event_count, keyless_count"), ("observed_schemas", "table_id, basis")):
-        rows = sorted(map(str, warehouse.spark.table(f"cdc.{table}").collect()))
-        version = versions(warehouse, table)
-        warehouse.dbt("run", "--select", table)
-        assert versions(warehouse, table) == version
+    summaries = {"hourly_counts": "event_count, keyless_count", "observed_schemas": "table_id, basis"}
+
+    def rows_of(table: str) -> list[str]:
+        return sorted(map(str, warehouse.spark.table(f"cdc.{table}").drop("events_id", "events_version").collect()))
+
+    made = {table: (rows_of(table), versions(warehouse, table)) for table in summaries}
+    warehouse.dbt("run", "--select", *summaries)
+    for table, columns in summaries.items():
+        assert versions(warehouse, table) == made[table][1]
         warehouse.spark.sql(f"create or replace table cdc.{table} using delta as select * except ({columns}), 1 as former from cdc.{table}")
-        warehouse.dbt("run", "--select", table)
-        assert sorted(map(str, warehouse.spark.table(f"cdc.{table}").collect())) == rows
+    warehouse.dbt("run", "--select", *summaries)
+    for table, (rows, _) in made.items():
+        assert rows_of(table) == rows
+
+
+def counted(warehouse: Sandbox, check: str) -> dict[str, float]:
+    """Return what a check counts, by table."""
+    found = warehouse.spark.table("cdc.cdc_pipeline_alerts").where(f"check_name = '{check}'").collect()
+    return {row.table_id: row.value for row in found}

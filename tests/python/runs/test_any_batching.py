@@ -11,13 +11,14 @@ import pytest
 from comparison import SUMMARIES, assert_same_events, assert_summaries_hold
 
 from rosetta_cdc.avro.folder import read_folder, write_seed
-from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
 from rosetta_shop.in_avro import JSON_OF, in_avro, json_formats
 from rosetta_shop.traffic import ALL, random_log, registry_rows
 
 # (seed, formats, number of cuts between portions)
 SOME = ("dataworks_v1", "oms_shareplex", "dts_avro")
 IN_AVRO = tuple(JSON_OF)
+RECORD = ("kafka_topic", "kafka_partition", "kafka_offset")
 CASES = [
     (20260101, SOME, 2),
     *(pytest.param(seed, ALL, 8, marks=pytest.mark.long) for seed in range(1, 6)),
@@ -59,5 +60,11 @@ def test_random_portions_equal_a_full_refresh(
     assert {e["kafka_offset"] for e in incremental}
     warehouse.run_events("--full-refresh")
     assert_same_events(incremental, warehouse.events())
-    records = {tuple(e[k] for k in ("kafka_topic", "kafka_partition", "kafka_offset")) for e in incremental}
+    records = {tuple(event[name] for name in RECORD) for event in incremental}
     assert len(records) == warehouse.raw_count()
+    # The data tests that guard completeness find nothing, and find a record that is taken away.
+    warehouse.dbt("test", "--select", "test_type:singular", "--exclude", "path:models/state")
+    taken = warehouse.spark.table("cdc.cdc_events").where("row_index = 0").first()
+    warehouse.spark.sql(f"delete from cdc.cdc_events where {' and '.join(f'{name} = {taken[name]!r}' for name in RECORD)}")
+    with pytest.raises(DbtFailed, match="every_record_became_events"):
+        warehouse.dbt("test", "--select", "every_record_became_events")

@@ -27,14 +27,31 @@ def made(kept: KeptSandbox, *arguments: str) -> set[str]:
     return {result.node.name for result in kept.dbt(*arguments).results if result.node.resource_type != "operation"}
 
 
-def test_a_view_is_left_as_long_as_it_is_what_its_files_say(kept: KeptSandbox) -> None:
-    """Over a reset, too; one that somebody has replaced, or whose project has changed, is made again."""
+def test_what_is_kept_and_what_is_not(kept: KeptSandbox) -> None:
+    """Views and seeds are left over a reset as long as they are what their files say; an empty start is copied.
+
+    What somebody has replaced is made again, and all of it where the project has changed.
+    """
     replaced = "create or replace view cdc.stg_unclaimed__messages as select 1 as other"
     kept.start_empty()
+    tables = sorted(kept.names())
+    versions = [kept.spark.sql(f"describe history cdc.{name}").count() for name in tables]
+    # What a test has written into the tables of another start is not in it.
+    kept.spark.sql("insert into cdc.cdc_topic_rules select * from cdc.cdc_topic_rules")
     assert made(kept, *RUN) == VIEWS
     kept.reset()
     assert set(kept.names()) == {*VIEWS, *SEEDS}
+    before = os.environ["ROSETTA_TOPICS_CSV"]
     kept.start_empty()
+    assert set(kept.names()) == {*tables, *VIEWS} and os.environ["ROSETTA_TOPICS_CSV"] == before
+    assert [kept.spark.sql(f"describe history cdc.{name}").count() for name in tables] == versions
+
+    # The registry is loaded by each command that loads seeds.
+    assert made(kept, "seed") == {"cdc_topics"}
+    kept.spark.sql(f"delete from cdc.{SEEDS[0]}")
+    assert made(kept, "seed") == {SEEDS[0], "cdc_topics"}
+    assert kept.spark.table(f"cdc.{SEEDS[0]}").count() > 0
+
     assert made(kept, *RUN) == set()
     kept.spark.sql(replaced)
     assert made(kept, *RUN) == {"stg_unclaimed__messages"}
@@ -43,32 +60,6 @@ def test_a_view_is_left_as_long_as_it_is_what_its_files_say(kept: KeptSandbox) -
     edit(kept.project / "macros" / "values" / "epoch_timestamp.sql", "timestamp_millis(", "timestamp_millis(60000 + ")
     assert made(kept, *RUN) == VIEWS
     kept.spark.sql(replaced)
-    kept.reset()
-    assert set(kept.names()) == {"recognised_messages", *SEEDS}
-
-
-def test_a_seed_is_left_as_long_as_its_rows_are_those_of_its_file(kept: KeptSandbox) -> None:
-    """The registry is loaded by each command that loads seeds."""
-    assert made(kept, "seed") == {*SEEDS, "cdc_topics"}
-    kept.reset()
-    assert sorted(kept.names()) == sorted(SEEDS)
-    assert made(kept, "seed") == {"cdc_topics"}
-    kept.spark.sql(f"delete from cdc.{SEEDS[0]}")
-    assert made(kept, "seed") == {SEEDS[0], "cdc_topics"}
-    assert kept.spark.table(f"cdc.{SEEDS[0]}").count() > 0
     kept.spark.sql(f"delete from cdc.{SEEDS[0]}")
     kept.reset()
-    assert kept.names() == [SEEDS[1]]
-
-
-def test_an_empty_start_is_copied(kept: KeptSandbox) -> None:
-    """What a test has written into the tables of another start is not in it."""
-    kept.start_empty()
-    versions = [kept.spark.sql(f"describe history cdc.{name}").count() for name in sorted(kept.names())]
-    tables = sorted(kept.names())
-    kept.spark.sql("insert into cdc.cdc_topic_rules select * from cdc.cdc_topic_rules")
-    kept.reset()
-    before = os.environ["ROSETTA_TOPICS_CSV"]
-    kept.start_empty()
-    assert sorted(kept.names()) == tables and os.environ["ROSETTA_TOPICS_CSV"] == before
-    assert [kept.spark.sql(f"describe history cdc.{name}").count() for name in tables] == versions
+    assert set(kept.names()) == {"recognised_messages", SEEDS[1]}

@@ -33,6 +33,8 @@ def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> N
     append_events(warehouse, second[::2], "second")
     results = warehouse.dbt("build", *STATE, "--exclude-resource-type", "test").results
     assert {"unit_test", "model"} <= {str(result.node.resource_type) for result in results}
+    examples = warehouse.dbt("test", "--select", "path:models/examples,test_type:unit").results
+    assert {result.node.name.partition("__")[0] for result in examples} >= {"example_orders", "example_orders_as_of"}
     append_events(warehouse, second[1:-6:2], "last")
     with counted_statements() as sent:
         warehouse.dbt("run", *STATE)
@@ -56,22 +58,20 @@ def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> N
     assert warehouse.spark.table("cdc.history_run").columns[-1] == "one"
 
 
-def test_a_failed_run_leaves_sparks_settings_as_they_were(warehouse: Sandbox) -> None:
+def test_others_find_sparks_settings_as_they_were(warehouse: Sandbox) -> None:
+    """After a run that failed, and for models of a user's own within a run."""
     warehouse.start_empty()
-    first, _ = logs(3, 2)
-    append_events(warehouse, first, "first")
+    append_events(warehouse, logs(3, 2)[0], "first")
     path = warehouse.project / "models" / "state" / "internal" / "folded_events.sql"
     fold = "{{ rosetta_cdc.fold(ref('fold_stream')) }}"
-    edit(path, fold, f"{fold}\n    where raise_error('planted') is null")
+    planted = f"{fold}\n    where raise_error('planted') is null"
+    edit(path, fold, planted)
     with counted_statements() as sent, pytest.raises(DbtFailed, match="planted"):
         warehouse.dbt("run", *STATE)
     assert any(f"set {FACTORY} = NO_CODEGEN" in text for text in sent)
     assert warehouse.spark.conf.get(FACTORY) == "FALLBACK"
 
-
-def test_models_of_others_are_made_with_settings_as_they_were(warehouse: Sandbox) -> None:
-    warehouse.start_empty()
-    append_events(warehouse, logs(3, 2)[0], "first")
+    edit(path, planted, fold)
     own = warehouse.project / "models" / "examples" / "own_numbers.sql"
     drawn = "with drawn as (select rand() as number from range(9)), twice as (select * from drawn union all select * from drawn)"
     query = f"{drawn} select count(distinct number) as numbers from twice"
@@ -82,14 +82,23 @@ def test_models_of_others_are_made_with_settings_as_they_were(warehouse: Sandbox
     assert warehouse.spark.table("cdc.own_numbers").collect()[0]["numbers"] == 9
 
 
-def test_columns_of_events_are_looked_at_where_the_table_does_not_tell_them(warehouse: Sandbox) -> None:
-    warehouse.registry("")
-    warehouse.build()
+def test_what_tables_tell_is_believed_unless_it_has_changed(warehouse: Sandbox) -> None:
+    """A landing's commit names its formats; after records got another format, or events were put back, the rows themselves are asked.
+
+    The columns of the events are looked at where the table does not tell them.
+    """
 
     def digest() -> str | None:
         found = warehouse.spark.sql("show tblproperties cdc.cdc_events").collect()
         return {row.key: row.value for row in found}.get("rosetta.columns")
 
+    def statements_of_run() -> str:
+        with counted_statements() as sent:
+            warehouse.run_events()
+        return "\n".join(sent)
+
+    warehouse.registry("")
+    warehouse.build()
     made = digest()
     assert made
     warehouse.spark.sql("alter table cdc.cdc_events set tblproperties ('rosetta.columns' = 'of another project')")
@@ -99,17 +108,6 @@ def test_columns_of_events_are_looked_at_where_the_table_does_not_tell_them(ware
     warehouse.run_events()
     assert warehouse.spark.sql("describe history cdc.cdc_events limit 1").collect()[0]["version"] == before
 
-
-def test_what_landed_is_told_by_raws_log_unless_it_has_changed(warehouse: Sandbox) -> None:
-    """A landing's commit names its formats; after records got another format, or events were put back, the rows themselves are asked."""
-
-    def statements_of_run() -> str:
-        with counted_statements() as sent:
-            warehouse.run_events()
-        return "\n".join(sent)
-
-    warehouse.registry("")
-    warehouse.build()
     warehouse.land(bench_messages(4, ["dts_canal"]))
     assert "group by format, landing_id" not in statements_of_run()
     assert {event["format_basis"] for event in warehouse.events()} == {"structure"}

@@ -44,15 +44,25 @@ def test_tables_of_a_run_that_another_version_made(warehouse: Sandbox) -> None:
 
 
 def test_a_run_writes_only_what_changed(warehouse: Sandbox) -> None:
-    """Topic rules by new topics and another registry; tables of the history that get no row; nothing where nothing came."""
+    """Topic rules by new topics and another registry; tables of the history that get no row; nothing where nothing came.
+
+    A run of the history names the tables that it has touched: typed tables of others are left, without a commit.
+    """
     codes = ["dts_canal", "dtle"]
     warehouse.registry(registry_rows(codes[:1], "bench"))
-    warehouse.land(bench_messages(4, codes[:1]))
+    warehouse.land(bench_messages(20, codes[:1]))
     warehouse.build()
-    warehouse.dbt("run", *STATE)
+    for name in ("parcels", "others"):
+        call = f"{{{{ cdc_table('bench_dts_canal', 'shop.{name}', {{'id': 'bigint'}}) }}}}"
+        (warehouse.project / "models" / "typed" / f"{name}.sql").write_text(call, encoding="utf-8")
+    warehouse.dbt("run", *STATE, "path:models/typed")
     rules = commits(warehouse, "cdc_topic_rules")
     unapplied, removed, closed = (commits(warehouse, table) for table in ("unapplied_row_events", "cdc_history_removed", "closed_versions"))
-    warehouse.land(bench_messages(40, codes[:1], first=4))
+    parcels, others = commits(warehouse, "parcels"), commits(warehouse, "others")
+    warehouse.dbt("run", "--selector", "typed")
+    assert (commits(warehouse, "parcels"), commits(warehouse, "others")) == (parcels, others)
+
+    warehouse.land(bench_messages(40, codes[:1], first=20))
     warehouse.dbt("run", "--selector", "hot")
     assert commits(warehouse, "cdc_topic_rules") == rules
     assert commits(warehouse, "unapplied_row_events") == unapplied
@@ -64,34 +74,7 @@ def test_a_run_writes_only_what_changed(warehouse: Sandbox) -> None:
     assert {table: sorted(warehouse.spark.table(f"cdc.{table}").inputFiles()) for table in before} == before
     assert commits(warehouse, "row_states") == states
 
-    warehouse.registry(registry_rows(codes, "bench"))
-    warehouse.dbt("seed")
-    warehouse.run_events()
-    warehouse.land(bench_messages(4, codes[1:]))
-    warehouse.run_events()
-    found = warehouse.spark.sql("select kafka_topic, registered_format from cdc.cdc_topic_rules order by kafka_topic").collect()
-    assert [tuple(row) for row in found] == [("bench.dtle", "dtle"), ("bench.dts_canal", "dts_canal")]
-    rules = commits(warehouse, "cdc_topic_rules")
-    warehouse.run_events()
-    assert commits(warehouse, "cdc_topic_rules") == rules
-
-
-def test_typed_tables_that_nothing_concerns_are_left(warehouse: Sandbox) -> None:
-    """A run of the history names the tables that it has touched; typed tables of others are left, without a commit."""
-    warehouse.registry(registry_rows(["dts_canal"], "bench"))
-    warehouse.land(bench_messages(20, ["dts_canal"]))
-    warehouse.build()
-    warehouse.dbt("run", *STATE)
-    for name in ("parcels", "others"):
-        call = f"{{{{ cdc_table('bench_dts_canal', 'shop.{name}', {{'id': 'bigint'}}) }}}}"
-        (warehouse.project / "models" / "typed" / f"{name}.sql").write_text(call, encoding="utf-8")
-    warehouse.dbt("run", "--selector", "typed")
-    parcels, others = commits(warehouse, "parcels"), commits(warehouse, "others")
-    warehouse.dbt("run", "--selector", "typed")
-    assert (commits(warehouse, "parcels"), commits(warehouse, "others")) == (parcels, others)
-    # Two runs of the history, of which the first touches the table and the second does not.
-    warehouse.land(bench_messages(20, ["dts_canal"], first=20))
-    warehouse.dbt("run", "--selector", "hot")
+    # Two runs of the history, of which the first has touched the table and the second does not.
     source = Source("erp")
     source.send("1", "insert")
     append_events(warehouse, source.events, "another table")
@@ -101,3 +84,13 @@ def test_typed_tables_that_nothing_concerns_are_left(warehouse: Sandbox) -> None
     assert commits(warehouse, "others") == others
     current = warehouse.spark.table("cdc.cdc_current_rows").where("table_id = 'bench_dts_canal.shop.parcels'")
     assert warehouse.spark.table("cdc.parcels").count() == current.count() > 0
+
+    warehouse.registry(registry_rows(codes, "bench"))
+    warehouse.dbt("seed")
+    warehouse.land(bench_messages(4, codes[1:]))
+    warehouse.run_events()
+    found = warehouse.spark.sql("select kafka_topic, registered_format from cdc.cdc_topic_rules order by kafka_topic").collect()
+    assert [tuple(row) for row in found] == [("bench.dtle", "dtle"), ("bench.dts_canal", "dts_canal")]
+    rules = commits(warehouse, "cdc_topic_rules")
+    warehouse.run_events()
+    assert commits(warehouse, "cdc_topic_rules") == rules

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from atlas import Atlas, Page
 from avro_records import (
     COLUMNS,
     DTS_EVENT,
@@ -31,7 +32,7 @@ from test_mutations import cut, flip_bytes
 from rosetta_cdc.avro.__main__ import main
 from rosetta_cdc.avro.schema import SchemaError, parse
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.sandbox import DbtFailed, Sandbox
+from rosetta_cdc.sandbox import REGISTRY_HEADER, DbtFailed, Sandbox
 
 SEED = 7
 MUTATED = 2_000
@@ -74,7 +75,6 @@ def messages() -> dict[str, list[tuple[bytes | None, dict[str, Any]]]]:
                 "error_code": "format_mismatch",
                 "error_detail": "the Avro schema of the record has neither the fields of DRS nor those of DTS"}),
         ],
-        # The same id is another schema in this cluster.
         "east/drs.confluent": [(encode(EVERY_TYPE, content(data=[row]), 7), {"op": "insert", "primary_key": {"id": COLUMNS["id"][2]}})],
         "drs.types": [(every_type, {
             "op": "insert", "key_basis": "none",
@@ -96,84 +96,102 @@ def messages() -> dict[str, list[tuple[bytes | None, dict[str, Any]]]]:
     }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def landed(_warehouse: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[dict]]]:
-    """Land the messages of all tests at once, and give the events of each topic in the order of its messages."""
-    folder = tmp_path_factory.mktemp("schemas")
-    (folder / "east").mkdir()
-    files = {
-        "7": json.dumps({"schema": json.dumps(TEXT_ROWS)}),
-        "8": json.dumps(OTHER),
-        "009": json.dumps(DTS_LIKE),
-        "east/7": json.dumps(EVERY_TYPE),
-        "drs.types": json.dumps(EVERY_TYPE),
-        "drs.damaged": json.dumps(EVERY_TYPE),
-        "dts.third": json.dumps(DTS_THIRD),
-    }
-    for name, text in files.items():
-        (folder / f"{name}.avsc").write_text(text, encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ROSETTA_HOME", str(_warehouse.home))
-        patch.setenv("ROSETTA_TOPICS_CSV", "")
-        _warehouse.reset()
-        _warehouse.registry("1,,drs\\..*,,drs_avro,shop,,,,,\n2,,dts\\..*,,dts_avro,shop,,,,,\n")
-        seed = _warehouse.project / "seeds" / "cdc_avro_schemas.csv"
-        main([str(folder), "--seed", str(seed)])
-        for topic, sent in messages().items():
-            cluster, _, name = topic.rpartition("/")
-            _warehouse.land(
-                (
-                    Record(name, 0, offset, 1562727300000 + offset, "create", None, None if value == b"tombstone" else value)
-                    for offset, (value, _) in enumerate(sent)
-                    if value is not None
-                ),
-                cluster=cluster or "default",
-            )
-        _warehouse.build()
-        (folder / "drs_avro.avsc").write_text(json.dumps(TEXT_ROWS), encoding="utf-8")
-        main([str(folder), "--seed", str(seed)])
-        _warehouse.dbt("seed", "--select", "cdc_avro_schemas")
-        _warehouse.dbt("run", "--select", "path:models/staging")
-        events: dict[str, list[dict]] = {topic: [] for topic in messages()}
-        for event in sorted(_warehouse.events(), key=lambda event: (event["kafka_offset"], event["row_index"])):
-            cluster = "" if event["kafka_cluster"] == "default" else event["kafka_cluster"] + "/"
-            events[cluster + event["kafka_topic"]].append(event)
-        yield events
-        main(["--none", "--seed", str(seed)])
+MESSAGES = messages()
+REGISTRY = "1,,drs\\..*,,drs_avro,{name},,,,,\n2,,dts\\..*,,dts_avro,{name},,,,,\n"
+FILES = {
+    "7": json.dumps({"schema": json.dumps(TEXT_ROWS)}),
+    "8": json.dumps(OTHER),
+    "009": json.dumps(DTS_LIKE),
+    "drs.types": json.dumps(EVERY_TYPE),
+    "drs.damaged": json.dumps(EVERY_TYPE),
+    "dts.third": json.dumps(DTS_THIRD),
+}
 
 
-@pytest.mark.parametrize("topic", [topic for topic in messages() if topic not in ("drs.damaged", "drs.other")])
-def test_records_become_events(landed: dict[str, list[dict]], topic: str) -> None:
+def records(topic: str) -> list[Record]:
+    """Return the records of a topic."""
+    values = [value for value, _ in MESSAGES[topic] if value is not None]
+    return [
+        Record(topic.rpartition("/")[2], 0, offset, 1562727300000 + offset, "create", None, None if value == b"tombstone" else value)
+        for offset, value in enumerate(values)
+    ]
+
+
+def page_of(name: str, source: str, topics: list[str], schemas: dict[str, str]) -> Page:
+    """Return the page of some topics, in a cluster of its own."""
+    registry = REGISTRY_HEADER + REGISTRY.format(name=source)
+    return Page(name, registry, [[record for topic in topics for record in records(topic)]], schemas=schemas)
+
+
+HERE = page_of("avro", "shop", [topic for topic in MESSAGES if not topic.startswith("east/") and topic != "drs.other"], FILES)
+# The same id is another schema in this cluster.
+EAST = page_of("avro_east", "east", ["east/drs.confluent"], {"7": json.dumps(EVERY_TYPE)})
+
+
+def events_of(events: Iterable[dict], topic: str) -> list[dict]:
+    """Return the events of a topic in the order of its messages."""
+    return sorted(
+        (event for event in events if event["kafka_topic"] == topic), key=lambda event: (event["kafka_offset"], event["row_index"])
+    )
+
+
+@pytest.mark.parametrize("topic", [topic for topic in MESSAGES if topic not in ("drs.damaged", "drs.other")])
+def test_records_become_events(atlas: Atlas, topic: str) -> None:
     """Confluent's prefix and bare records, both layouts, every Avro type, and what cannot be decoded."""
-    assert_columns(landed[topic], [columns for _, columns in messages()[topic]])
+    cluster, _, name = topic.rpartition("/")
+    found = events_of(atlas.of(EAST if cluster else HERE).events, name)
+    assert_columns(found, [columns for _, columns in MESSAGES[topic]])
 
 
-def test_damaged_records(landed: dict[str, list[dict]]) -> None:
+def test_damaged_records(atlas: Atlas) -> None:
     """No run fails, every record is an event or a dead letter."""
     print(f"seed {SEED}")
-    offsets = {event["kafka_offset"] for event in landed["drs.damaged"]}
-    assert offsets == set(range(MUTATED))
-    codes = Counter(event["error_code"] for event in landed["drs.damaged"])
+    found = events_of(atlas.of(HERE).events, "drs.damaged")
+    assert {event["kafka_offset"] for event in found} == set(range(MUTATED))
+    codes = Counter(event["error_code"] for event in found)
     assert MUTATED / 4 < codes["invalid_avro"] < MUTATED and codes.keys() >= {"invalid_avro", "invalid_utf8"}
 
 
-def test_a_schema_that_comes_later(landed: dict[str, list[dict]], _warehouse: Sandbox) -> None:
-    """Records without a schema are dead letters; with one, the replay makes them events, and a run goes on beside the others."""
-    assert [event["error_code"] for event in landed["drs.other"]] == ["unknown_avro_schema"]
-    _warehouse.dbt("run-operation", "replay_records", "--args", json.dumps({"dead_letters": True}))
-    assert_columns(_warehouse.events("kafka_topic = 'drs.other'"), [columns for _, columns in messages()["drs.other"]])
-    _warehouse.land(
-        Record(topic, 0, 100_000, 1562727300000, "create", None, messages()[topic][0][0]) for topic in ("drs.confluent", "dts.third")
-    )
-    _warehouse.run_events()
-    assert {event["kafka_topic"] for event in _warehouse.events("kafka_offset = 100000")} == {"drs.confluent", "dts.third"}
+def test_a_schema_that_comes_later(warehouse: Sandbox, tmp_path: Path) -> None:
+    """Records without a schema are dead letters; with one, the replay makes them events, and a run goes on beside the others.
 
+    Of more schemas than a view holds it says so, where the metastore is embedded; in another the view is made.
+    """
+    seed = warehouse.project / "seeds" / "cdc_avro_schemas.csv"
 
-@pytest.mark.long
-def test_history_of_the_records(landed: dict[str, list[dict]], _warehouse: Sandbox) -> None:
-    """What is read of them can be folded."""
-    _warehouse.dbt("run", "--select", "path:models/state")
-    _warehouse.dbt("test", "--select", "test_type:singular")
+    def register(schemas: dict[str, str]) -> None:
+        for name, text in schemas.items():
+            (tmp_path / f"{name}.avsc").write_text(text, encoding="utf-8")
+        main([str(tmp_path), "--seed", str(seed)])
+
+    warehouse.registry(REGISTRY.format(name="shop"))
+    register({name: FILES[name] for name in ("7", "dts.third")})
+    first, other = records("drs.confluent")[0], records("drs.other")[0]
+    warehouse.land([first, other])
+    warehouse.build()
+    found = {event["kafka_topic"]: event["error_code"] for event in warehouse.events()}
+    assert found == {"drs.confluent": None, "drs.other": "unknown_avro_schema"}
+    register({"drs_avro": json.dumps(TEXT_ROWS)})
+    warehouse.dbt("seed", "--select", "cdc_avro_schemas")
+    warehouse.dbt("run", "--select", "path:models/staging")
+    warehouse.dbt("run-operation", "replay_records", "--args", json.dumps({"dead_letters": True}))
+    assert_columns(warehouse.events("kafka_topic = 'drs.other'"), [columns for _, columns in MESSAGES["drs.other"]])
+    warehouse.land([first._replace(offset=100_000), records("dts.third")[0]._replace(offset=100_000)])
+    warehouse.run_events()
+    assert {event["kafka_topic"] for event in warehouse.events("kafka_offset = 100000")} == {"drs.confluent", "dts.third"}
+
+    register({f"{number}": json.dumps(drs_schema(TEXT_ROW, **{f"extra_{number}": "string"})) for number in range(100, 140)})
+    warehouse.dbt("seed", "--select", "cdc_avro_schemas")
+    conf, metastore = warehouse.spark.conf, "spark.hadoop.javax.jdo.option.Connection"
+    try:
+        conf.set(f"{metastore}URL", "jdbc:derby:somewhere")
+        with pytest.raises(DbtFailed, match=r"the SQL that decodes its 43 schemas has \d{5} characters"):
+            warehouse.dbt("run", "--select", "decoded_avro_messages")
+        conf.set(f"{metastore}DriverName", "org.postgresql.Driver")
+        warehouse.dbt("run", "--select", "decoded_avro_messages")
+    finally:
+        for name in ("URL", "DriverName"):
+            conf.unset(metastore + name)
 
 
 REFUSED = {
@@ -190,24 +208,6 @@ REFUSED = {
     json.dumps({"schema": '"string"', "references": [{"name": "a"}]}): "refers to other schemas",
     json.dumps({"schema": "message A {}", "schemaType": "PROTOBUF"}): "of type PROTOBUF",
 }  # fmt: skip
-
-
-def test_more_schemas_than_a_view_holds(landed: dict[str, list[dict]], _warehouse: Sandbox, tmp_path: Path) -> None:
-    """Where the metastore is embedded they stop the run by name; in another the view is made."""
-    for number in range(40):
-        (tmp_path / f"{number}.avsc").write_text(json.dumps(drs_schema(TEXT_ROW, **{f"extra_{number}": "string"})), encoding="utf-8")
-    main([str(tmp_path), "--seed", str(_warehouse.project / "seeds" / "cdc_avro_schemas.csv")])
-    _warehouse.dbt("seed", "--select", "cdc_avro_schemas")
-    conf, metastore = _warehouse.spark.conf, "spark.hadoop.javax.jdo.option.Connection"
-    try:
-        conf.set(f"{metastore}URL", "jdbc:derby:somewhere")
-        with pytest.raises(DbtFailed, match=r"the SQL that decodes its 40 schemas has \d{5} characters"):
-            _warehouse.dbt("run", "--select", "decoded_avro_messages")
-        conf.set(f"{metastore}DriverName", "org.postgresql.Driver")
-        _warehouse.dbt("run", "--select", "decoded_avro_messages")
-    finally:
-        for name in ("URL", "DriverName"):
-            conf.unset(metastore + name)
 
 
 @pytest.mark.parametrize("text", REFUSED)

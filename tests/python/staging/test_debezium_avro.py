@@ -6,21 +6,19 @@ import json
 import random
 import re
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import test_debezium
 import test_debezium_flat
+from atlas import Atlas, Page
 from avro_records import encode
 from avro_records import record as schema_of
 from registry_text import registry_text
 from test_dts_avro import lengthen
 from test_mutations import cut, flip_bytes
 
-from rosetta_cdc.avro.__main__ import main
 from rosetta_cdc.avro.schema import parse, plain
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.sandbox import Sandbox
 from rosetta_shop.connect_avro import ConnectAvro
 from rosetta_shop.traffic import shop_day
 
@@ -140,31 +138,32 @@ ROW_KEY = r"id=1004&price=bg\=\="
 AFTER = {name: text for name, (_, _, text, _) in COLUMNS.items()} | {"blob": BLOB}
 
 
-def register(warehouse: Sandbox, folder: Path) -> None:
-    """Put the schemas of a folder into the seed."""
-    main([str(folder), "--seed", str(warehouse.project / "seeds" / "cdc_avro_schemas.csv")])
-
-
-def test_messages_of_every_type(warehouse: Sandbox, tmp_path: Path) -> None:
-    """Every type, both prefixes and none, keys of every kind, what cannot be decoded; the other layout."""
-    warehouse.registry(registry_text(["1,,flat,,debezium_flat_avro,f,,,,,,", "2,,.*,,debezium_avro,m,,,,,,"]))
-    for name, schema in SCHEMAS.items():
-        (tmp_path / f"{name}.avsc").write_text(json.dumps(schema), encoding="utf-8")
-    register(warehouse, tmp_path)
-    warehouse.dbt("seed")
+def records() -> list[Record]:
+    """Return the records of the cases and, behind them, damaged ones."""
     rng = random.Random(SEED)
     whole = (CONFLUENT, written(ENVELOPE, DELETE, 7, 8))
     damaged = [rng.choice((flip_bytes, cut, lengthen))(rng, rng.choice(whole)) for _ in range(MUTATED)]
-    warehouse.land([
+    return [
         *(Record(topic, 0, offset, 1_700_000_000_000, "create", key, value) for offset, (topic, key, value, *_) in enumerate(CASES)),
         *(Record("damaged", 0, 100 + offset, 1_700_000_000_000, "create", KEY_BYTES, value) for offset, value in enumerate(damaged)),
         *(
             Record("damaged_keys", 0, 10_000 + offset, 1_700_000_000_000, "create", flip_bytes(rng, KEY_BYTES), CONFLUENT)
             for offset in range(MUTATED // 10)
         ),
-    ])  # fmt: skip
-    warehouse.dbt("run", "--select", "+cdc_events")
-    events = {event["kafka_offset"]: event for event in warehouse.events()}
+    ]
+
+
+TYPES = Page(
+    "debezium_avro",
+    registry_text(["1,,flat,,debezium_flat_avro,flat_avro,,,,,,", "2,,.*,,debezium_avro,in_avro,,,,,,"]),
+    [records()],
+    schemas={name: json.dumps(schema) for name, schema in SCHEMAS.items()},
+)
+
+
+def test_messages_of_every_type(atlas: Atlas) -> None:
+    """Every type, both prefixes and none, keys of every kind, what cannot be decoded; the other layout."""
+    events = {event["kafka_offset"]: event for event in atlas.of(TYPES).events}
     assert len(events) == len(CASES) + MUTATED + MUTATED // 10
     names = ("event_kind", "op", "error_code", "error_detail")
     assert [(case[0], *(events[offset][name] for name in names)) for offset, case in enumerate(CASES)] == [
@@ -175,7 +174,7 @@ def test_messages_of_every_type(warehouse: Sandbox, tmp_path: Path) -> None:
         assert event["after"] == AFTER and event["after_complete"] and event["source_format"] == "debezium_avro"
         assert event["column_types"] == {name: kind for name, (*_, kind) in COLUMNS.items()}
         assert event["row_key"] == ROW_KEY if offset != 5 else event["key_basis"] == "none"
-    assert (events[0]["table_id"], str(events[0]["committed_at"])) == ("m.inventory.customers", "2016-06-09 16:56:51")
+    assert (events[0]["table_id"], str(events[0]["committed_at"])) == ("in_avro.inventory.customers", "2016-06-09 16:56:51")
     assert events[0]["source_metadata"]["schema.name"] == f"{NAMESPACE}.Envelope" and events[0]["source_metadata"]["schema.version"] == "2"
     assert events[0]["sequence_number"] == test_debezium.NUMBER
     assert events[1]["before"] == AFTER and events[1]["row_key"] == events[2]["row_key"] == ROW_KEY
@@ -202,33 +201,49 @@ SAME = (
 )  # fmt: skip
 
 
-def test_events_are_those_of_the_messages_in_json(warehouse: Sandbox, tmp_path: Path) -> None:
-    """The shop's day, and messages of the documentation: every column of every event that says what the message says."""
-    day = list(shop_day(formats=("debezium",), messages=300, broken=False, unregistered=False))
+def messages() -> dict[str, list[Record]]:
+    """Return messages in JSON by the prefix of their source: the shop's day, and those of the documentation."""
     known = [record for record in test_debezium.MESSAGES if record.topic not in ("x", "ticdc")]
-    documented = [record for record in known if not (record.key or b"").startswith(b'"')]
-    # Envelopes are those of JSON alone.
-    flat = [record for record in test_debezium_flat.MESSAGES if record.topic in ("plain.customers", "rewrite") and record.offset < 16]
-    writer = ConnectAvro(id_bytes=8)
-    messages = []
-    for prefix, sent in (("day", day), ("doc", documented), ("flat", flat)):
-        for number, record in enumerate(sent):
-            # An array has elements of one type.
-            value = record.value and record.value.replace(b"[1, 2.5]", b"[1.5, 2.5]")
-            messages.append(record._replace(topic=f"json.{prefix}", partition=0, offset=number, value=value))
-    messages += list(writer.records(messages, {f"json.{prefix}": f"avro.{prefix}" for prefix in ("day", "doc", "flat")}))
-    writer.write(tmp_path)
-    rules = [f"{number},,json.{name},,debezium{form},{name},,,,,," for number, (name, form) in
-             enumerate((("day", ""), ("doc", ""), ("flat", "_flat")), 1)]  # fmt: skip
-    rules += [rule.replace("json.", "avro.").replace(",debezium_flat,", ",debezium_flat_avro,").replace(",debezium,", ",debezium_avro,")
-              .replace(rule[0], str(int(rule[0]) + 3), 1) for rule in rules]  # fmt: skip
-    warehouse.registry(registry_text(rules))
-    register(warehouse, tmp_path)
-    warehouse.dbt("seed")
-    warehouse.land(messages)
-    warehouse.dbt("run", "--select", "+cdc_events")
+    sent = {
+        "day": list(shop_day(formats=("debezium",), messages=300, broken=False, unregistered=False)),
+        "doc": [record for record in known if not (record.key or b"").startswith(b'"')],
+        # Envelopes are those of JSON alone.
+        "flat": [record for record in test_debezium_flat.MESSAGES if record.topic in ("plain.customers", "rewrite") and record.offset < 16],
+    }
+    # An array has elements of one type.
+    return {
+        prefix: [
+            record._replace(
+                topic=f"json.{prefix}", partition=0, offset=number, value=record.value and record.value.replace(b"[1, 2.5]", b"[1.5, 2.5]")
+            )
+            for number, record in enumerate(records)
+        ]
+        for prefix, records in sent.items()
+    }  # fmt: skip
+
+
+JSON = messages()
+WRITER = ConnectAvro(id_bytes=8)
+IN_AVRO = [
+    record for records in JSON.values() for record in WRITER.records(records, {f"json.{prefix}": f"avro.{prefix}" for prefix in JSON})
+]
+RULES = [
+    f"1,,{form}.{prefix},,debezium{'_flat' if prefix == 'flat' else ''}{'_avro' if form == 'avro' else ''},avro_{prefix},,,,,,"
+    for form in ("json", "avro")
+    for prefix in JSON
+]
+BOTH = Page(
+    "debezium_avro_day",
+    registry_text(RULES),
+    [[*(record for records in JSON.values() for record in records), *IN_AVRO]],
+    schemas=WRITER.texts(),
+)
+
+
+def test_events_are_those_of_the_messages_in_json(atlas: Atlas) -> None:
+    """The shop's day, and messages of the documentation: every column of every event that says what the message says."""
     found: dict[str, dict[tuple, dict[str, Any]]] = {"json": {}, "avro": {}}
-    for event in warehouse.events():
+    for event in atlas.of(BOTH).events:
         form, _, prefix = event["kafka_topic"].partition(".")
         found[form][prefix, event["kafka_offset"], event["row_index"]] = event
     assert found["json"].keys() == found["avro"].keys() and len(found["json"]) > 300

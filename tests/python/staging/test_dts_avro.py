@@ -5,15 +5,14 @@ from __future__ import annotations
 import base64
 import random
 from collections import Counter
-from collections.abc import Iterator
 
-import pytest
+from atlas import Atlas, Page
 from comparison import plain
 from dts_avro import EMPTY, LONG, NONE, OPERATIONS, SHORT, characters, integer, message, moment, row_message, value
 from test_mutations import cut, flip_bytes
 
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.sandbox import REGISTRY_HEADER
 
 SEED = 5
 MUTATED = 5_000
@@ -62,32 +61,6 @@ COLUMNS = {
     "null": (None, 253, None, "varchar"),
     "null_object": (EMPTY, 253, None, "varchar"),
 }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def landed(_warehouse: Sandbox) -> Iterator[dict[str, list[dict]]]:
-    """Land the messages of all tests at once, and give the events of each topic in the order of its messages."""
-    topics = {
-        "dts.values": [content for content, _ in every_value()],
-        "dts.odd": [content for content, _ in odd_records()],
-        "dts.damaged": damaged_records(),
-        "unregistered": [b'{"sourceTimestamp":1,"operation":"INSERT","sourcePosition":"p"}'],
-    }
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ROSETTA_HOME", str(_warehouse.home))
-        patch.setenv("ROSETTA_TOPICS_CSV", "")
-        _warehouse.reset()
-        _warehouse.registry("1,,dts\\..*,,dts_avro,shop,,,,,\n")
-        _warehouse.land(
-            Record(topic, 0, offset, 1562727300000 + offset, "create", None, content)
-            for topic, messages in topics.items()
-            for offset, content in enumerate(messages)
-        )
-        _warehouse.build()
-        events: dict[str, list[dict]] = {topic: [] for topic in topics}
-        for event in sorted(_warehouse.events(), key=lambda event: event["kafka_offset"]):
-            events[event["kafka_topic"]].append(event)
-        yield events
 
 
 def assert_columns(found: list[dict], expected: list[dict]) -> None:
@@ -159,9 +132,9 @@ def every_value() -> list[tuple[bytes, dict]]:
     return cases
 
 
-def test_every_type_of_value_and_every_operation(landed: dict[str, list[dict]]) -> None:
+def test_every_type_of_value_and_every_operation(atlas: Atlas) -> None:
     """Both schemas; the values of the images are texts written by hand."""
-    found = landed["dts.values"]
+    found = events_of(atlas, "dts.values")
     assert_columns(found, [columns for _, columns in every_value()])
     assert all(event["format_basis"] == "registry" and event["source_format"] == "dts_avro" for event in found)
 
@@ -183,7 +156,7 @@ def odd_records() -> list[tuple[bytes | None, dict]]:
         (message("DDL", afterImages="drop table é", variant=SHORT), {"event_kind": "ddl", "ddl_text": "drop table é"}),
         (row_message("INSERT", after=image, variant=SHORT)[:-1], {"error_code": "invalid_avro"}),
         (row_message("INSERT", after=image, objectName=r"a\u002Eb.c.d\u002Ee"),
-         {"database_name": "a.b", "schema_name": "c", "table_name": "d.e", "table_id": r"shop.a\.b.c.d\.e"}),
+         {"database_name": "a.b", "schema_name": "c", "table_name": "d.e", "table_id": r"of_dts.a\.b.c.d\.e"}),
         (row_message("INSERT", after=image, objectName="a.b.c.d"),
          {"error_code": "invalid_field", "error_detail": "not readable: objectName"}),
         (row_message("INSERT", after=image, objectName=None), {"table_name": None, "database_name": None, "error_code": None}),
@@ -210,10 +183,10 @@ def odd_records() -> list[tuple[bytes | None, dict]]:
     ]  # fmt: skip
 
 
-def test_odd_records(landed: dict[str, list[dict]]) -> None:
+def test_odd_records(atlas: Atlas) -> None:
     """Fillers, names, keys, truncates, Oracle's types, and what cannot be read."""
-    assert_columns(landed["dts.odd"], [columns for _, columns in odd_records()])
-    assert_columns(landed["unregistered"], [{"error_code": "unrecognised_format", "source_format": "auto"}])
+    assert_columns(events_of(atlas, "dts.odd"), [columns for _, columns in odd_records()])
+    assert_columns(events_of(atlas, "unregistered"), [{"error_code": "unrecognised_format", "source_format": "auto"}])
 
 
 def damaged_records() -> list[bytes]:
@@ -231,10 +204,10 @@ def damaged_records() -> list[bytes]:
     return whole + [rng.choice((flip_bytes, cut, lengthen))(rng, rng.choice(whole)) for _ in range(MUTATED)]
 
 
-def test_damaged_records(landed: dict[str, list[dict]]) -> None:
+def test_damaged_records(atlas: Atlas) -> None:
     """5,000 damaged records: no run fails, every record is an event or a dead letter, the whole ones before them are unharmed."""
     print(f"seed {SEED}")
-    found = landed["dts.damaged"]
+    found = events_of(atlas, "dts.damaged")
     whole = len(found) - MUTATED
     assert [event["kafka_offset"] for event in found] == list(range(whole + MUTATED))
     codes = Counter(event["error_code"] for event in found)
@@ -243,14 +216,27 @@ def test_damaged_records(landed: dict[str, list[dict]]) -> None:
     assert MUTATED / 4 < codes["invalid_avro"] < MUTATED
 
 
-@pytest.mark.long
-def test_history_of_damaged_records(landed: dict[str, list[dict]], _warehouse: Sandbox) -> None:
-    """What is read of them can be folded."""
-    _warehouse.dbt("run", "--select", "path:models/state")
-    _warehouse.dbt("test", "--select", "test_type:singular")
-
-
 def lengthen(rng: random.Random, content: bytes) -> bytes:
     """Put a number of five to nine bytes anywhere: lengths of gigabytes."""
     at = rng.randrange(len(content))
     return content[:at] + b"\xfe" * rng.randint(4, 8) + b"\x7f" + content[at:]
+
+
+TOPICS = {
+    "dts.values": [content for content, _ in every_value()],
+    "dts.odd": [content for content, _ in odd_records()],
+    "dts.damaged": damaged_records(),
+    "unregistered": [b'{"sourceTimestamp":1,"operation":"INSERT","sourcePosition":"p"}'],
+}
+PAGE = Page("dts_avro", REGISTRY_HEADER + "1,,dts\\..*,,dts_avro,of_dts,,,,,\n", [[
+    Record(topic, 0, offset, 1562727300000 + offset, "create", None, content)
+    for topic, messages in TOPICS.items()
+    for offset, content in enumerate(messages)
+]])  # fmt: skip
+
+
+def events_of(atlas: Atlas, topic: str) -> list[dict]:
+    """Return the events of a topic in the order of its messages."""
+    return sorted(
+        (event for event in atlas.of(PAGE).events if event["kafka_topic"] == topic), key=lambda event: event["kafka_offset"]
+    )

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
+from atlas import Atlas, Page
 from avro_records import encode
 from avro_records import record as schema_of
 
-from rosetta_cdc.avro.__main__ import main
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.sandbox import REGISTRY_HEADER
 from rosetta_shop.ogg_avro import OggAvro
 from rosetta_shop.traffic import shop_day
 
@@ -81,18 +80,17 @@ EVENTS = [
 ]
 
 
-def test_avro_of_both_forms(warehouse: Sandbox, tmp_path: Path) -> None:
+FORMS = Page(
+    "ogg_avro",
+    REGISTRY_HEADER + "1,,gg[.].*,,ogg_avro,gg,,UTC,,,\n",
+    [[Record(f"gg.{topic}", 0, offset, 1_700_000_000_000 + offset, "create", None, value) for offset, (topic, value) in enumerate(VALUES)]],
+    schemas={name: json.dumps(schema) for name, schema in (("gg.op", OPERATION), ("17", ROW), ("18", WRAPPER))},
+)
+
+
+def test_avro_of_both_forms(atlas: Atlas) -> None:
     """Bare in a schema of the topic, and with Confluent's prefix; columns that are missing; what cannot be decoded."""
-    warehouse.registry("1,,gg[.].*,,ogg_avro,gg,,UTC,,,\n")
-    for name, schema in (("gg.op", OPERATION), ("17", ROW), ("18", WRAPPER)):
-        (tmp_path / f"{name}.avsc").write_text(json.dumps(schema), encoding="utf-8")
-    main([str(tmp_path), "--seed", str(warehouse.project / "seeds" / "cdc_avro_schemas.csv")])
-    warehouse.dbt("seed")
-    warehouse.land([
-        Record(f"gg.{topic}", 0, offset, 1_700_000_000_000 + offset, "create", None, value) for offset, (topic, value) in enumerate(VALUES)
-    ])  # fmt: skip
-    warehouse.dbt("run", "--select", "+cdc_events")
-    events = sorted(warehouse.events(), key=lambda event: event["kafka_offset"])
+    events = sorted(atlas.of(FORMS).events, key=lambda event: event["kafka_offset"])
     names = ("event_kind", "op", "row_key", "before", "before_complete", "after", "after_complete", "error_code")
     assert [tuple(event[name] for name in names) for event in events] == EVENTS
     assert {event["source_format"] for event in events} == {"ogg_avro"}
@@ -110,28 +108,29 @@ SAME = (
 )  # fmt: skip
 
 
-def test_events_are_those_of_the_messages_in_json(warehouse: Sandbox, tmp_path: Path) -> None:
+DAY = [
+    record._replace(topic="json", partition=0, offset=offset, key=None)
+    for offset, record in enumerate(shop_day(formats=("ogg",), messages=300, broken=False, unregistered=False))
+]
+WRITER = OggAvro()
+BOTH = Page(
+    "ogg_avro_day",
+    REGISTRY_HEADER + "1,,json,,ogg,gg_day,,UTC,,,\n2,,avro,,ogg_avro,gg_day,,UTC,,,\n",
+    [[*DAY, *WRITER.records(DAY, {"json": "avro"})]],
+    schemas=WRITER.texts(),
+)
+
+
+def test_events_are_those_of_the_messages_in_json(atlas: Atlas) -> None:
     """The shop's day: every column of every event that says what the message says; images are whole where no column is missing."""
-    day = [
-        record._replace(topic="json", partition=0, offset=offset, key=None)
-        for offset, record in enumerate(shop_day(formats=("ogg",), messages=300, broken=False, unregistered=False))
-    ]
-    writer = OggAvro()
-    messages = [*day, *writer.records(day, {"json": "avro"})]
-    writer.write(tmp_path)
-    warehouse.registry("1,,json,,ogg,gg,,UTC,,,\n2,,avro,,ogg_avro,gg,,UTC,,,\n")
-    main([str(tmp_path), "--seed", str(warehouse.project / "seeds" / "cdc_avro_schemas.csv")])
-    warehouse.dbt("seed")
-    warehouse.land(messages)
-    warehouse.dbt("run", "--select", "+cdc_events")
     found: dict[str, dict[int, dict[str, Any]]] = {"json": {}, "avro": {}}
-    for event in warehouse.events():
+    for event in atlas.of(BOTH).events:
         found[event["kafka_topic"]][event["kafka_offset"]] = event
-    assert found["json"].keys() == found["avro"].keys() and len(found["json"]) == len(day) > 200
+    assert found["json"].keys() == found["avro"].keys() and len(found["json"]) == len(DAY) > 200
     for offset, event in found["json"].items():
         other = found["avro"][offset]
         assert {name: other[name] for name in SAME} == {name: event[name] for name in SAME}, offset
-        columns = writer.columns[json.loads(day[offset].value)["table"]]
+        columns = WRITER.columns[json.loads(DAY[offset].value)["table"]]
         # What an update does not send comes from its image before.
         for side in ("before", "after") if event["op"] in ("insert", "delete") else ("before",):
             if other[side] is not None and event["event_kind"] == "row_change":

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 import yaml
+from atlas import Atlas, Page
 from comparison import plain
 
 from rosetta_cdc.landing.kcat import Record, record_of
 from rosetta_cdc.paths import PROJECT
-from rosetta_cdc.sandbox import Sandbox
 
 FIXTURES = PROJECT / "tests" / "fixtures" / "vendor_samples"
 
@@ -24,12 +23,26 @@ def expected_rows() -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def test_every_field_of_every_sample(warehouse: Sandbox) -> None:
+def wrapped(topic: str, before: bytes, after: bytes = b"") -> list[Record]:
+    """Return the samples, in JSON, with what a serializer of a schema registry writes before and behind key and value."""
+    records = []
+    for record in RECORDS:
+        parts = (record.key, record.value)
+        key, value = (before + part + after if part is not None and part.lstrip().startswith(b"{") else part for part in parts)
+        records.append(record._replace(topic=f"{topic}.{record.topic}", key=key, value=value))
+    return records
+
+
+RECORDS = [record_of(line) for line in (FIXTURES / "records.jsonl").read_text(encoding="utf-8").splitlines()]
+WRAPPERS = {"four": (b"\0\0\0\0\xff",), "eight": (b"\0" + bytes(7) + b"\xff",), "object": (b'{"schemaId":7,"payload":', b"}")}
+# The expected rows name the cluster.
+REGISTERED = Page("default", (FIXTURES / "topics.csv").read_text(encoding="utf-8"), [RECORDS])
+UNREGISTERED = Page("samples", "", [[*RECORDS, *(record for name, wrapper in WRAPPERS.items() for record in wrapped(name, *wrapper))]])
+
+
+def test_every_field_of_every_sample(atlas: Atlas) -> None:
     """Every column of every row, to the last digit; error_detail is for people and not compared."""
-    warehouse.registry((FIXTURES / "topics.csv").read_text())
-    warehouse.land(FIXTURES / "records.jsonl")
-    warehouse.build()
-    found = {row["event_id"]: row for row in warehouse.events()}
+    found = {row["event_id"]: row for row in atlas.of(REGISTERED).events}
     expected = expected_rows()
     assert set(found) == {row["event_id"] for _, row in expected}
     columns = set(found[expected[0][1]["event_id"]]) - {"landing_id", "landed_at", "landed_date", "registry_digest"}
@@ -41,52 +54,24 @@ def test_every_field_of_every_sample(warehouse: Sandbox) -> None:
     ]
     assert not differences, "\n".join(differences)
 
-    # The data tests that guard completeness find nothing, and find a record that is taken away.
-    warehouse.dbt("test", "--select", "test_type:singular", "--exclude", "path:models/state")
-    warehouse.spark.sql(
-        "delete from cdc.cdc_events where kafka_topic = 'samples.dtle' and kafka_offset = 1"
-    )
-    with pytest.raises(AssertionError, match="every_record_became_events"):
-        warehouse.dbt("test", "--select", "every_record_became_events")
 
-
-def wrapped(topic: str, before: bytes, after: bytes = b"") -> list[Record]:
-    """Return the samples, in JSON, with what a serializer of a schema registry writes before and behind key and value."""
-    records = []
-    for line in (FIXTURES / "records.jsonl").read_text(encoding="utf-8").splitlines():
-        record = record_of(line)
-        parts = (record.key, record.value)
-        key, value = (before + part + after if part is not None and part.lstrip().startswith(b"{") else part for part in parts)
-        records.append(record._replace(topic=f"{topic}.{record.topic}", key=key, value=value))
-    return records
-
-
-def test_samples_of_unregistered_topics(warehouse: Sandbox) -> None:
+def test_samples_of_unregistered_topics(atlas: Atlas) -> None:
     """By structure alone every sample is read as the format it has, or becomes a dead letter that says why it cannot be told.
 
     Whether bytes of a schema registry stand around it or not.
     """
-    warehouse.registry("")
-    warehouse.land(FIXTURES / "records.jsonl")
-    wrappers = {"four": (b"\0\0\0\0\xff",), "eight": (b"\0" + bytes(7) + b"\xff",), "object": (b'{"schemaId":7,"payload":', b"}")}
-    warehouse.land([record for name, wrapper in wrappers.items() for record in wrapped(name, *wrapper)])
-    warehouse.build()
-    events = warehouse.events()
+    events = atlas.of(UNREGISTERED).events
     own = {"event_id", "kafka_topic", "landing_id", "landed_at", "landed_date", "source_name", "table_id", "pair_id"}
-    plain_events = {row["event_id"].removeprefix("default/"): row for row in events if row["kafka_topic"].startswith("samples.")}
+    plain_events = {row["event_id"].removeprefix("samples/"): row for row in events if row["kafka_topic"].startswith("samples.")}
     for row in events:
-        name, _, event_id = row["event_id"].removeprefix("default/").partition(".")
-        if name in wrappers:
+        name, _, event_id = row["event_id"].removeprefix("samples/").partition(".")
+        if name in WRAPPERS:
             differing = {column for column in row if column not in own and row[column] != plain_events[event_id][column]}
             assert not differing, (row["event_id"], differing)
     assert len(events) == 4 * len(plain_events)
     events = list(plain_events.values())
     formats = {
-        (row["kafka_topic"].removeprefix("samples."), row["kafka_offset"]): (
-            row["source_format"],
-            row["error_code"],
-        )
-        for row in events
+        (row["kafka_topic"].removeprefix("samples."), row["kafka_offset"]): (row["source_format"], row["error_code"]) for row in events
     }
     assert all(row["format_basis"] == "structure" for row in events)
     # A DRS or DTS message in Canal's layout cannot be told from open-source Canal; a key and a bare template are no messages.

@@ -13,12 +13,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from comparison import in_order
 from kept_sandbox import work_in
 
+from rosetta_cdc.avro.folder import SUFFIX, read_folder, write_seed
 from rosetta_cdc.landing.kcat import Record
 from rosetta_cdc.registry import TOPIC_COLUMNS
 from rosetta_cdc.sandbox import Sandbox
@@ -36,8 +39,12 @@ MOVED_COLUMNS = """
     join cdc.cdc_events as events using (event_id)
     where not versions.is_deleted and events.after_complete and map_keys(versions.row_image) <> map_keys(events.after)
 """
-RELATIONS = {name: f"select * from cdc.{name}" for name in TABLES} | {"moved_columns": MOVED_COLUMNS}
+# Changes of the sources' schemas; those that models lack have no event.
+DRIFT = "select * from cdc.cdc_schema_drift where model_name is null"
+RELATIONS = {name: f"select * from cdc.{name}" for name in TABLES} | {"moved_columns": MOVED_COLUMNS, "cdc_schema_drift": DRIFT}
 SEED = 63
+# Schemas of all pages are more than a view of Derby's holds; the tests' catalog is in memory.
+DRIVER = "spark.hadoop.javax.jdo.option.ConnectionDriverName"
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,13 +53,15 @@ class Page:
 
     `name` is the Kafka cluster in which its records are landed, `registry` the rows of the registry for it (their `cluster_pattern` is
     left to the atlas), `portions` the records of the first run and, perhaps, of those that follow (by the incarnation of their topics, if
-    it is not 0), and `models` the SQL of models by their names. `is_refreshed`: a full refresh of the history follows the runs.
+    it is not 0), `models` the SQL of models by their names, and `schemas` Avro schemas by the names of their files. `is_refreshed`: a full
+    refresh of the history follows the runs.
     """
 
     name: str
     registry: str
     portions: Sequence[Portion]
     models: Mapping[str, str] = field(default_factory=dict)
+    schemas: Mapping[str, str] = field(default_factory=dict)
     is_refreshed: bool = False
 
 
@@ -60,7 +69,7 @@ class Page:
 class Found:
     """What has become of a page: its events without the load columns, sorted by their id, and rows by the name of their relation.
 
-    `earlier` is what had become of it after each run before, `refreshed` what a full refresh has made of it.
+    `earlier` is what had become of it after the run of each of its portions but the last, `refreshed` what a full refresh has made of it.
     """
 
     events: Rows
@@ -151,22 +160,41 @@ def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
         for name, sql in models.items():
             (sandbox.project / "models" / "typed" / f"{name}.sql").write_text(sql, encoding="utf-8")
         sandbox.registry(registry_of(pages))
+        write_schemas(sandbox, pages)
         sandbox.dbt("seed")
+        sandbox.spark.conf.set(DRIVER, "of another metastore")
         runs = []
-        for number in range(max(len(page.portions) for page in pages)):
+        last = max(len(page.portions) for page in pages) - 1
+        for number in range(last + 1):
             for page in pages:
                 if number < len(page.portions):
                     land(sandbox, page, page.portions[number])
-            sandbox.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", *(f"+{name}" for name in models))
-            runs.append(read(sandbox, pages))
+            sandbox.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", "+cdc_schema_drift", *(f"+{name}" for name in models))
+            runs.append(read(sandbox, [page for page in pages if number == last or len(page.portions) > number + 1]))
         # Some pages have rows without the columns of their keys.
         sandbox.dbt("test", "--select", "test_type:singular", "--exclude", "registered_key_columns_are_sent")
-        refreshed = dict.fromkeys(pages)
-        if any(page.is_refreshed for page in pages):
+        refreshed: dict[Page, Found] = {}
+        if wanted := [page for page in pages if page.is_refreshed]:
             sandbox.dbt("run", "--full-refresh", "--select", "path:models/state")
-            refreshed = read(sandbox, pages)
-        last = runs.pop()
-        return {page: replace(last[page], earlier=tuple(run[page] for run in runs), refreshed=refreshed[page]) for page in pages}
+            refreshed = read(sandbox, wanted)
+        sandbox.spark.conf.unset(DRIVER)
+        found = runs.pop()
+        return {
+            page: replace(found[page], earlier=tuple(run[page] for run in runs if page in run), refreshed=refreshed.get(page))
+            for page in pages
+        }
+
+
+def write_schemas(sandbox: Sandbox, pages: Iterable[Page]) -> None:
+    """Put the Avro schemas of pages into the seed, each for its page's cluster."""
+    with TemporaryDirectory() as folder:
+        for page in pages:
+            for name, text in page.schemas.items():
+                path = Path(folder, page.name, f"{name}{SUFFIX}")
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+        if any(page.schemas for page in pages):
+            write_seed(sandbox.project / "seeds" / "cdc_avro_schemas.csv", read_folder(Path(folder)))
 
 
 def by_incarnation(portion: Portion) -> Mapping[int, Sequence[Record]]:
@@ -180,14 +208,18 @@ def land(sandbox: Sandbox, page: Page, portion: Portion) -> None:
         assert sandbox.land(records, cluster=page.name, incarnation=incarnation).landed == len(records), page.name
 
 
-def read(sandbox: Sandbox, pages: Iterable[Page]) -> dict[Page, Found]:
-    """Return what is in a warehouse, by page.
+def read(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
+    """Return what is in a warehouse of some pages.
 
     Raises:
         AssertionError: A table has rows or events of two pages.
     """
-    events = by_cluster(sandbox.events())
-    relations = {name: by_cluster(rows_of(sandbox, query)) for name, query in RELATIONS.items()}
+    if not pages:
+        return {}
+    clusters = ", ".join(f"'{page.name}'" for page in pages)
+    is_wanted = f"substring_index(event_id, '/', 1) in ({clusters})"
+    events = by_cluster(sandbox.events(is_wanted))
+    relations = {name: by_cluster(rows_of(sandbox, f"select * from ({query}) where {is_wanted}")) for name, query in RELATIONS.items()}
     owners: dict[str, set[str]] = defaultdict(set)
     for parts in (events, *relations.values()):
         for cluster, rows in parts.items():

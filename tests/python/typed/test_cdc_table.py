@@ -223,9 +223,3 @@ def test_a_model_that_cannot_be(warehouse: Sandbox, arguments: str, said: str) -
     (warehouse.project / "models" / "typed" / "orders.sql").write_text(f"{{{{ cdc_table('shop', 'd.t', {arguments}) }}}}", encoding="utf-8")
     with pytest.raises(DbtFailed, match=said):
         warehouse.dbt("parse")
-
-
-def test_unit_tests_of_history_and_examples(warehouse: Sandbox) -> None:
-    """dbt's own; those of the staging models run where the shop's day is built."""
-    found = warehouse.dbt("test", "--select", "path:models/state,test_type:unit", "path:models/examples,test_type:unit")
-    assert {result.node.name.partition("__")[0] for result in found.results} >= {"example_orders", "example_orders_as_of"}
