@@ -20,7 +20,7 @@ from rosetta_cdc.sandbox import Sandbox
 # One of each family of layouts.
 FORMATS = "dts_canal,dataworks_v1,oms_default,dts_shareplex,debezium,maxwell,ogg,aws_dms"
 COMPILED = "dbt/target/compiled/rosetta_cdc/models"
-CTE = re.compile(r"^(\w+) as \($", re.MULTILINE)
+CTE = re.compile(r"(\w+) as \($")
 VIEW, EVENTS, WRITE = "the view", "names, keys and ids (cdc_events)", "write to Delta"
 
 
@@ -40,10 +40,18 @@ def task_seconds(spark: SparkSession, action: Callable[[], object]) -> float:
 
 
 def steps_of(query: str) -> dict[str, str]:
-    """Return a query for each CTE of a query, by its name: all columns of its rows."""
-    begins = list(CTE.finditer(query))
-    ends = [query.rindex(")", 0, begin.start()) for begin in begins[1:]] + [query.rindex("\n)") + 1]
-    return {begin[1]: f"{query[:end]})\nselect * from {begin[1]}" for begin, end in zip(begins, ends, strict=True)}
+    """Return a query for each CTE of a query, by its name: all columns of its rows. A CTE may have CTEs of its own."""
+    steps: dict[str, str] = {}
+    open_ones: list[str] = []
+    position = 0
+    for line in query.splitlines(keepends=True):
+        if begin := CTE.match(line):
+            open_ones.append(begin[1])
+        elif line.rstrip("\n") in (")", "),") and open_ones:
+            ends = [f"\n)\nselect * from {name}" for name in reversed(open_ones)]
+            steps[open_ones.pop()] = query[:position] + "".join(ends)
+        position += len(line)
+    return steps
 
 
 def measure(sandbox: Sandbox, code: str, records: int, rounds: int) -> dict[str, float]:
