@@ -112,11 +112,7 @@
                 try_reflect('java.time.ZoneId', 'of', source_time_zone) is not null as source_time_zone,
                 try_cast(load_time as timestamp) is not null as load_time,
                 try_cast(match_order as int) is not null as match_order,
-                {#- See `has_group`. #}
-                get(filter(other_groups, name ->
-                    contains(topic_pattern, concat('?<', name, '>'))
-                    and try_reflect('java.util.regex.Pattern', 'compile', concat('(?:', topic_pattern, r')\k<', name, '>')) is not null
-                ), 0) as other_group
+                get(filter(other_groups, name -> {{ rosetta_cdc.has_group('topic_pattern', 'name') }}), 0) as other_group
             from values {{ batch | join(', ') }}
                 as probes(row_number, cluster_pattern, topic_pattern, table_pattern, source_time_zone, load_time, match_order, other_groups)
             order by row_number

@@ -5,7 +5,7 @@
 -#}
 {% macro topic_name(topic, pattern, group) -%}
     case
-        when {{ rosetta_cdc.has_group(pattern, group) }}
+        when {{ rosetta_cdc.has_group(pattern, "'" ~ group ~ "'") }}
             then nullif(regexp_replace({{ topic }}, concat('^(?:', {{ pattern }}, ')$'), '\u0024{{ '{' ~ group ~ '}' }}'), '')
     end
 {%- endmacro %}

@@ -3,22 +3,23 @@
     name, value: of the variable. in_run: whether this is the begin of a command, where Java can be asked what is a regular expression, and dbt which checks there are.
 -#}
 {% macro wrong_variable(name, value, in_run=false) %}
-    {%- set what = rosetta_cdc.kinds_of_variables()[name] -%}
-    {%- if name == 'cdc_thresholds' -%}
+    {%- set taken = rosetta_cdc.kinds_of_variables()[name] -%}
+    {%- set what = taken.what -%}
+    {%- if taken.kind == 'boolean' -%}
+        {%- set is_right = value is boolean -%}
+    {%- elif taken.kind == 'text' -%}
+        {%- set is_right = value is string -%}
+    {%- elif taken.kind == 'mapping' -%}
+        {%- set is_right = value is mapping -%}
+    {%- elif taken.kind == 'hours' -%}
+        {%- set is_right = value is integer and value is not boolean and value > 0 -%}
+    {%- elif taken.kind == 'thresholds' -%}
         {%- set checks = rosetta_cdc._checks_of_thresholds() if in_run else [] -%}
         {%- set is_right = rosetta_cdc._are_thresholds(value, checks) -%}
         {%- set what = what ~ ': ' ~ checks | join(', ') -%}
-    {%- elif name == 'cdc_unmonitored_topics' -%}
+    {%- elif taken.kind == 'pattern' -%}
         {%- set is_asked = in_run and rosetta_cdc._is_selected('cdc_pipeline_alerts') -%}
         {%- set is_right = value is string and (not is_asked or rosetta_cdc._is_pattern(value)) -%}
-    {%- elif name == 'cdc_run_lock_hours' -%}
-        {%- set is_right = value is integer and value is not boolean and value > 0 -%}
-    {%- elif what == 'true or false' -%}
-        {%- set is_right = value is boolean -%}
-    {%- elif what.startswith('the name of') -%}
-        {%- set is_right = value is string -%}
-    {%- else -%}
-        {%- set is_right = value is mapping -%}
     {%- endif -%}
     {{ return('' if is_right else 'variable ' ~ name ~ " is '" ~ value ~ "'; it must be " ~ what) }}
 {% endmacro %}

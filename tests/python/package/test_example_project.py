@@ -30,10 +30,12 @@ def contents(warehouse: Sandbox) -> dict[str, list[str]]:
 
 
 def test_what_the_example_shows(theirs: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
-    """Each of it at work beside the others, over two runs; --empty after the last changes nothing."""
+    """Each of it at work beside the others, over two runs; --empty before the first and after the last."""
     topic = "d.parcels"
     theirs.dbt("seed")
     everything = ("--select", "+rosetta_cdc.state", "+rosetta_cdc.monitoring", "+parcels", "+parcel_prices")
+    theirs.dbt("run", "--empty", *everything)
+    assert set(map(len, contents(theirs).values())) == {0}
     theirs.land(
         [
             message(0, "INSERT", topic, data={"id": 1, "content": "00ff", "price": "12.50-"}),

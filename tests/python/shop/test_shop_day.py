@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from datetime import datetime, timezone
@@ -9,14 +10,11 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from atlas import Atlas, Page
-from kept_sandbox import work_in
 
 from rosetta_cdc.sandbox import Sandbox
 from rosetta_shop.expected import shop_day_expectations
 from rosetta_shop.traffic import ALL, JSON, registry_rows, shop_day
 
-FEW = ("dtle",)
 CANAL = {"drs_json", "drs_json_c", "oms_canal", "dts_canal", "dts_canal_legacy", "canal"}
 
 
@@ -29,18 +27,25 @@ def as_stated(value: Any) -> Any:
     return value
 
 
-DAY = Page("shop_day", registry_rows(ALL), [list(shop_day(seed=7, messages=90))])
+@pytest.fixture(scope="module")
+def day(_warehouse: Sandbox) -> Iterator[Sandbox]:
+    """Give a warehouse with the day, built up to the events with all tests; the row history has tests of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROSETTA_HOME", str(_warehouse.home))
+        patch.setenv("ROSETTA_TOPICS_CSV", "")
+        _warehouse.reset()
+        _warehouse.registry(registry_rows(ALL))
+        _warehouse.land(shop_day(seed=7, messages=90))
+        _warehouse.dbt("build", "--exclude", "path:models/state+")
+        yield _warehouse
 
 
-def test_the_day_is_read_as_it_was_meant(atlas: Atlas) -> None:
+def test_the_day_is_read_as_it_was_meant(day: Sandbox) -> None:
     """Every stated column of every event of every format, and no event beside them."""
+    warehouse = day
     keys = ("kafka_topic", "kafka_partition", "kafka_offset", "row_index")
-    found = {tuple(row[key] for key in keys): row for row in atlas.of(DAY).events}
-    # What names a topic that is not registered begins with the cluster.
-    expected = [
-        {column: re.sub("^default/", f"{DAY.name}/", value) if isinstance(value, str) else value for column, value in one.stated().items()}
-        for one in shop_day_expectations(seed=7, messages=90)
-    ]
+    found = {tuple(row[key] for key in keys): row for row in warehouse.events()}
+    expected = [e.stated() for e in shop_day_expectations(seed=7, messages=90)]
     assert set(found) == {tuple(row[key] for key in keys) for row in expected}
     differences = [
         f"{row['kafka_topic']} {row['kafka_offset']}/{row['row_index']} {column}: "
@@ -54,64 +59,27 @@ def test_the_day_is_read_as_it_was_meant(atlas: Atlas) -> None:
     assert kinds == {
         "row_change", "truncate", "ddl", "transaction", "heartbeat", "tombstone", "marker", "dead_letter"
     }  # fmt: skip
-
-
-def test_the_columns_that_came_and_went(atlas: Atlas) -> None:
-    """The orders get a column and lose it again: each format shows it, with the statement where it sends one."""
-    drift = [row for row in atlas.of(DAY).relations["cdc_schema_drift"] if row["source_name"].startswith("shop_")]
-    rows = [row for row in drift if row["table_id"].lower().endswith(".orders")]
-    changes = {(row["source_format"], row["kind"]): row for row in rows}
-    assert len(changes) == len(rows)
-    assert set(changes) == {(form, kind) for form in ALL for kind in ("column_added", "column_gone")}
-    assert {row["column_name"].lower() for row in rows} == {"channel"}
-    # dtle names no table beside a statement, and DTS SharePlex, GoldenGate and DMS send none.
-    silent = {"dtle", "dts_shareplex", "ogg", "aws_dms"}
-    assert {form for (form, _), row in changes.items() if not row["ddl_text"]} == silent
-    assert {(row["kind"], row["ddl_text"]) for row in rows if row["ddl_text"]} == {
-        ("column_added", "ALTER TABLE `orders` ADD COLUMN `channel` varchar(20)"),
-        ("column_gone", "ALTER TABLE `orders` DROP COLUMN `channel`"),
-    }
-    assert {(row["version_number"], row["type"] is None) for row in rows if row["kind"] == "column_gone"} == {(3, True)}
-
-
-@pytest.fixture(scope="module")
-def staged(_warehouse: Sandbox) -> Iterator[Sandbox]:
-    """Give a warehouse with the day of one format, built up to the events."""
-    with pytest.MonkeyPatch.context() as patch:
-        work_in(_warehouse, patch)
-        _warehouse.reset()
-        _warehouse.registry(registry_rows(ALL))
-        _warehouse.land(shop_day(seed=7, messages=9, formats=FEW))
-        _warehouse.dbt("seed")
-        _warehouse.dbt("run", "--select", "+cdc_events", "path:models/staging")
-        yield _warehouse
-
-
-def test_a_second_call_of_everything_adds_nothing(staged: Sandbox) -> None:
-    """And reads no value of raw."""
-    assert staged.land(shop_day(seed=7, messages=9, formats=FEW)).landed == 0
-    before = staged.spark.sql("describe history cdc.cdc_events limit 1").collect()[0]["version"]
-    staged.run_events()
-    staged.run_events()
-    after = staged.spark.sql("describe history cdc.cdc_events limit 5").collect()
-    assert all(commit["operation"] == "SET TBLPROPERTIES" for commit in after if commit["version"] > before)
-    read = (staged.home / "dbt/target/compiled/rosetta_cdc/models/canonical/cdc_events.sql").read_text(encoding="utf-8")
-    assert "where false" in read and "stg_" not in read
-
-
-def test_views_are_short_enough(staged: Sandbox) -> None:
-    """Derby, the embedded metastore, holds no view of more than 32,700 characters."""
-    views = [row.viewName for row in staged.spark.sql("show views in cdc").collect() if not row.isTemporary]
-    described = {name: staged.spark.sql(f"describe table extended cdc.{name}").collect() for name in views}
-    sizes = {name: next(len(row.data_type) for row in rows if row.col_name == "View Text") for name, rows in described.items()}
-    assert len(sizes) > 20
+    # Derby, the embedded metastore, holds no view of more than 32,700 characters.
+    target = warehouse.home / "dbt" / "target"
+    warehouse.dbt("parse")
+    manifest = json.loads((target / "manifest.json").read_text())
+    views = [node for node in manifest["nodes"].values() if node["config"].get("materialized") in ("view", "cdc_view")]
+    compiled = {node["name"]: target / "run" / "rosetta_cdc" / node["original_file_path"] for node in views}
+    sizes = {name: len(path.read_text()) for name, path in compiled.items() if path.exists()}
+    assert len(sizes) > 20, "a build writes what it runs to the folder of the target"
     assert max(sizes.values()) < 32_000, max(sizes, key=sizes.get)
-
-
-def test_unit_tests(staged: Sandbox) -> None:
-    """dbt's own, of the staging models; those of the history run with its models."""
-    found = staged.dbt("test", "--select", "path:models/staging,test_type:unit").results
-    assert len(found) > 20
+    # The second call of everything adds nothing.
+    assert warehouse.land(shop_day(seed=7, messages=90)).landed == 0
+    before = warehouse.spark.sql("describe history cdc.cdc_events limit 1").collect()[0]["version"]
+    warehouse.run_events()
+    warehouse.run_events()
+    after = warehouse.spark.sql("describe history cdc.cdc_events limit 5").collect()
+    assert all(
+        commit["operation"] == "SET TBLPROPERTIES" for commit in after if commit["version"] > before
+    )
+    # It read no value of raw.
+    read = (warehouse.home / "dbt/target/compiled/rosetta_cdc/models/canonical/cdc_events.sql").read_text()
+    assert "where false" in read and "stg_" not in read
 
 
 def optimized_plan(warehouse: Sandbox, query: str) -> str:
@@ -126,13 +94,30 @@ def parses_of(plan: str) -> list[str]:
     return [text[:400] for text in re.split(r"from_json\(", plan)[1:]]
 
 
-def test_plans(staged: Sandbox) -> None:
+def test_the_columns_that_came_and_went(day: Sandbox) -> None:
+    """The orders get a column and lose it again: each format shows it, with the statement where it sends one."""
+    rows = day.spark.sql("select * from cdc.cdc_schema_drift where table_id ilike '%.orders' and source_name like 'shop_%'").collect()
+    changes = {(row.source_format, row.kind): row for row in rows}
+    assert len(changes) == len(rows)
+    assert set(changes) == {(form, kind) for form in ALL for kind in ("column_added", "column_gone")}
+    assert {row.column_name.lower() for row in rows} == {"channel"}
+    # dtle names no table beside a statement, and DTS SharePlex, GoldenGate and DMS send none.
+    silent = {"dtle", "dts_shareplex", "ogg", "aws_dms"}
+    assert {form for (form, _), row in changes.items() if not row.ddl_text} == silent
+    assert {(row.kind, row.ddl_text) for row in rows if row.ddl_text} == {
+        ("column_added", "ALTER TABLE `orders` ADD COLUMN `channel` varchar(20)"),
+        ("column_gone", "ALTER TABLE `orders` DROP COLUMN `channel`"),
+    }
+    assert {(row.version_number, row.type is None) for row in rows if row.kind == "column_gone"} == {(3, True)}
+
+
+def test_plans(day: Sandbox) -> None:
     """One parse of the message, however many columns and filters are used; quoting only where images hold JSON numbers."""
     for code in JSON:
         vendor = code.split("_")[0].removesuffix("1") if code.startswith("dataworks") else code.split("_")[0]
         model = f"cdc.stg_{vendor}__{code}"
         plan = optimized_plan(
-            staged,
+            day,
             f"select * from {model} where format_basis = 'registry' and landing_id = 'x' and event_kind = 'row_change' "
             f"and table_name = 'orders' and op <> 'delete' and source_format = '{code}'",
         )
@@ -162,5 +147,5 @@ def test_plans(staged: Sandbox) -> None:
         if code in {"drs_json", "drs_json_c", "dts_canal", "dts_canal_legacy", "dts_shareplex", "canal"}:
             assert guarded, code
         assert quoted >= 1, code
-    plan = optimized_plan(staged, "select * from cdc.stg_dts__dts_avro where landing_id = 'x' and op <> 'delete' and error_code is null")
+    plan = optimized_plan(day, "select * from cdc.stg_dts__dts_avro where landing_id = 'x' and op <> 'delete' and error_code is null")
     assert plan.count("from_avro(") == plan.count("Relation spark_catalog.raw.kafka_messages") == 1

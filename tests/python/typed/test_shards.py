@@ -118,6 +118,8 @@ def test_the_target_is_the_union_of_its_shards(warehouse: Sandbox, tmp_path: Pat
     source.rows["shop_00", "items"] = {}
     source.put(("shop_00", "items"), 1, rng)
     del source.rows["shop_00", "items"]
+    check(warehouse, source, tmp_path)
+
     source.traffic(rng, 100)
     check(warehouse, source, tmp_path)
 
