@@ -25,18 +25,27 @@ VIEW, EVENTS, WRITE = "the view", "names, keys and ids (cdc_events)", "write to 
 
 
 def task_seconds(spark: SparkSession, action: Callable[[], object]) -> float:
-    """Return the CPU seconds of the tasks that an action runs."""
+    """Return the CPU seconds of the tasks that an action runs.
+
+    Of more stages than Spark keeps (spark.ui.retainedStages) only the last count.
+    """
     store, bus = spark._jsc.sc().statusStore(), spark._jsc.sc().listenerBus()
     no_quantiles = spark._sc._gateway.new_array(spark._jvm.double, 0)
 
-    def spent() -> float:
+    def spent() -> dict[int, int]:
         bus.waitUntilEmpty()
-        stages = store.stageList(None, False, False, no_quantiles, None)
-        return sum(stages.apply(number).executorCpuTime() for number in range(stages.size())) / 1e9
+        found = store.stageList(None, False, False, no_quantiles, None)
+        stages = [found.apply(number) for number in range(found.size())]
+        return {stage.stageId(): stage.executorCpuTime() for stage in stages}
 
-    before = spent()
+    last = max(spent(), default=-1)
     action()
-    return spent() - before
+    return sum(nanos for stage, nanos in spent().items() if stage > last) / 1e9
+
+
+def throw_away(spark: SparkSession, query: str) -> None:
+    """Ask for all rows of a query."""
+    spark.sql(query).write.format("noop").mode("overwrite").save()
 
 
 def steps_of(query: str) -> dict[str, str]:
@@ -60,19 +69,17 @@ def measure(sandbox: Sandbox, code: str, records: int, rounds: int) -> dict[str,
     land_messages(sandbox, [code], records)
     sandbox.dbt("run", "--select", "+cdc_events")
     model = declared_formats()[code]["model"]
-    [staging] = (sandbox.home / COMPILED / "staging").rglob(f"{model}.sql")
-    layout = spark.sql(f"show create table cdc.{model}").first()[0]
-    if laid_out := re.search(r"\bcdc\.(stg_layouts__\w+)", layout):
-        [staging] = (sandbox.home / COMPILED / "staging").rglob(f"{laid_out[1]}.sql")
+    laid_out = re.search(r"\bcdc\.(stg_layouts__\w+)", spark.sql(f"show create table cdc.{model}").first()[0])
+    [staging] = (sandbox.home / COMPILED / "staging").rglob(f"{laid_out[1] if laid_out else model}.sql")
     queries = steps_of(staging.read_text(encoding="utf-8")) | {VIEW: f"select * from cdc.{model}"}
     found: dict[str, list[float]] = {}
     for _ in range(rounds + 1):
         for name, query in queries.items():
-            spent = task_seconds(spark, lambda query=query: spark.sql(query).write.format("noop").mode("overwrite").save())
+            spent = task_seconds(spark, lambda query=query: throw_away(spark, query))
             found.setdefault(name, []).append(spent)
         found.setdefault(WRITE, []).append(task_seconds(spark, lambda: sandbox.dbt("run", "--select", "cdc_events", "--full-refresh")))
         text = (sandbox.home / COMPILED / "canonical" / "cdc_events.sql").read_text(encoding="utf-8")
-        spent = task_seconds(spark, lambda text=text: spark.sql(text).write.format("noop").mode("overwrite").save())
+        spent = task_seconds(spark, lambda text=text: throw_away(spark, text))
         found.setdefault(EVENTS, []).append(spent)
     return {name: min(found[name][1:]) / records * 1e6 for name in (*queries, EVENTS, WRITE)}
 
