@@ -6,6 +6,7 @@ import contextlib
 import gzip
 import os
 import random
+import re
 import signal
 import subprocess
 import time
@@ -164,10 +165,11 @@ def test_a_killed_command_and_a_killed_session_leave_nothing(environment: dict[s
     wait_for(lambda: not children(process))
     assert call(environment, "sql", "select 3 as three", "--format", "csv").stdout == "three\n3\n"
     assert session() == process, "a question that was killed does not end the session"
-    with begin(environment, "bin/dbt", "show", "--inline", f"{ENDLESS} -- left") as left:
-        # By then it has the session's Java; before, it would go on with one of its own.
+    statement = ENDLESS.replace("number", "left_alone")
+    with begin(environment, "bin/dbt", "show", "--inline", statement) as left:
+        # By then it has the session's Java; before, it would go on with one of its own. No line of the arguments begins with the statement.
         log = Path(environment["DBT_LOG_PATH"]) / "dbt.log"
-        wait_for(lambda: log.exists() and "-- left" in log.read_text(encoding="utf-8"))
+        wait_for(lambda: log.exists() and re.search(rf"(?m)^ *{re.escape(statement)}", log.read_text(encoding="utf-8")) is not None)
         os.kill(process, signal.SIGKILL)
         _, told = left.communicate(timeout=SECONDS)
         assert left.returncode == 1 and "the session ended before this command did" in told
@@ -187,6 +189,9 @@ def test_a_session_that_is_out_of_date_or_in_the_way_ends(environment: dict[str,
     alone = call({**environment, "ROSETTA_WARM": "0"}, "sql", "select 6 as six", "--format", "csv")
     assert alone.stdout == "six\n6\n", alone.stderr
     assert not process_file().exists()
+    call(environment, "sql", "select 1")
+    stopped = call(environment, "stop")
+    assert (stopped.stdout, stopped.returncode) == ("the session has ended\n", 0)
     assert call(environment, "stop").stdout == "no session is running\n"
     assert not warehouse_lock._is_held(Path(environment["ROSETTA_HOME"]) / ".dbt.lock")
 

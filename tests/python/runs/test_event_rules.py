@@ -11,7 +11,6 @@ from rosetta_cdc.sandbox import DbtFailed, Sandbox
 from rosetta_shop.traffic import bench_messages, registry_rows
 
 FORMATS = ["dts_canal", "dtle", "oms_default"]
-STAGING = ["run", "--select", "+cdc_events", "--exclude", "cdc_events"]
 # File of a rule, what is replaced in it by what, and the formats that the rule reads.
 RULES = {
     "key": ("macros/keys/row_key.sql", "'=', {{ value }})", "'==', {{ value }})", FORMATS),
@@ -54,6 +53,8 @@ def test_a_changed_rule_stops_with_the_command_that_reads_again(
         warehouse.dbt("run", "--select", "+cdc_events")
     with pytest.raises(DbtFailed, match="cdc_keep_events"):
         warehouse.dbt("run", "--select", "cdc_events", "--vars", "cdc_keep_events: 'yes'")
+    if rule == "staging":
+        assert "the SQL that reads dtle has changed" in str(error.value)
     assert_same_events(warehouse.events(), before)
     command = str(error.value).split("scripts/replay formats ")[1].split(" (on")[0].split()
     assert [code for code in FORMATS if code in command] == [code for code in FORMATS if code in formats]
@@ -82,6 +83,8 @@ def test_a_changed_rule_stops_with_the_command_that_reads_again(
     kept = warehouse.events()
     assert_same_events([event for event in kept if event["event_id"] in ids], found)
     assert len(kept) > len(found)
+    if rule == "staging":
+        assert {"insert", "snapshot"} <= {event["op"] for event in warehouse.events("kafka_topic = 'bench.dtle'")}
     path = warehouse.project / "models" / "staging" / "dtle" / "stg_dtle__dtle.sql"
     edit(path, "\nkeyed as (", "\n-- Which key a record has.\nkeyed as (")
     land(warehouse, ["dtle"], 120)

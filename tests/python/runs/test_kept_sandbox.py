@@ -33,6 +33,7 @@ def test_what_is_kept_and_what_is_not(kept: KeptSandbox) -> None:
     What somebody has replaced is made again, and all of it where the project has changed.
     """
     replaced = "create or replace view cdc.stg_unclaimed__messages as select 1 as other"
+    assert made(kept, "seed") == {*SEEDS, "cdc_topics"}
     kept.start_empty()
     tables = sorted(kept.names())
     versions = [kept.spark.sql(f"describe history cdc.{name}").count() for name in tables]

@@ -38,10 +38,11 @@ def test_wrong_values_are_named(warehouse: Sandbox, capfd: pytest.CaptureFixture
     assert [text[: len(start)] for text, start in zip(said[len(declared) :], wanted, strict=True)] == wanted
 
 
-def test_a_command_stops_at_a_wrong_variable(warehouse: Sandbox) -> None:
-    """It reads the project and gets no further."""
-    with pytest.raises(DbtFailed, match=f"variable cdc_run_lock_hours is 'True'; {HOURS}"):
-        warehouse.dbt("parse", "--vars", "{cdc_run_lock_hours: true}")
+@pytest.mark.parametrize("name", DECLARED)
+def test_a_command_stops_at_a_wrong_variable(warehouse: Sandbox, name: str) -> None:
+    """It reads the project and gets no further, whichever macro takes the variable first."""
+    with pytest.raises(DbtFailed, match=f"variable {name} is '1.5'; it must be "):
+        warehouse.dbt("parse", "--vars", f"{{{name}: 1.5}}")
 
 
 @pytest.mark.parametrize(

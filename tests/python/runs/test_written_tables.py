@@ -87,6 +87,7 @@ def test_a_run_writes_only_what_changed(warehouse: Sandbox) -> None:
 
     warehouse.registry(registry_rows(codes, "bench"))
     warehouse.dbt("seed")
+    warehouse.run_events()
     warehouse.land(bench_messages(4, codes[1:]))
     warehouse.run_events()
     found = warehouse.spark.sql("select kafka_topic, registered_format from cdc.cdc_topic_rules order by kafka_topic").collect()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -128,25 +127,18 @@ HERE = page_of("avro", "shop", [topic for topic in MESSAGES if not topic.startsw
 EAST = page_of("avro_east", "east", ["east/drs.confluent"], {"7": json.dumps(EVERY_TYPE)})
 
 
-def events_of(events: Iterable[dict], topic: str) -> list[dict]:
-    """Return the events of a topic in the order of its messages."""
-    return sorted(
-        (event for event in events if event["kafka_topic"] == topic), key=lambda event: (event["kafka_offset"], event["row_index"])
-    )
-
-
 @pytest.mark.parametrize("topic", [topic for topic in MESSAGES if topic not in ("drs.damaged", "drs.other")])
 def test_records_become_events(atlas: Atlas, topic: str) -> None:
     """Confluent's prefix and bare records, both layouts, every Avro type, and what cannot be decoded."""
     cluster, _, name = topic.rpartition("/")
-    found = events_of(atlas.of(EAST if cluster else HERE).events, name)
+    found = atlas.of(EAST if cluster else HERE).of_topic(name)
     assert_columns(found, [columns for _, columns in MESSAGES[topic]])
 
 
 def test_damaged_records(atlas: Atlas) -> None:
     """No run fails, every record is an event or a dead letter."""
     print(f"seed {SEED}")
-    found = events_of(atlas.of(HERE).events, "drs.damaged")
+    found = atlas.of(HERE).of_topic("drs.damaged")
     assert {event["kafka_offset"] for event in found} == set(range(MUTATED))
     codes = Counter(event["error_code"] for event in found)
     assert MUTATED / 4 < codes["invalid_avro"] < MUTATED and codes.keys() >= {"invalid_avro", "invalid_utf8"}

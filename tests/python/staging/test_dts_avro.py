@@ -134,7 +134,7 @@ def every_value() -> list[tuple[bytes, dict]]:
 
 def test_every_type_of_value_and_every_operation(atlas: Atlas) -> None:
     """Both schemas; the values of the images are texts written by hand."""
-    found = events_of(atlas, "dts.values")
+    found = atlas.of(PAGE).of_topic("dts.values")
     assert_columns(found, [columns for _, columns in every_value()])
     assert all(event["format_basis"] == "registry" and event["source_format"] == "dts_avro" for event in found)
 
@@ -185,8 +185,8 @@ def odd_records() -> list[tuple[bytes | None, dict]]:
 
 def test_odd_records(atlas: Atlas) -> None:
     """Fillers, names, keys, truncates, Oracle's types, and what cannot be read."""
-    assert_columns(events_of(atlas, "dts.odd"), [columns for _, columns in odd_records()])
-    assert_columns(events_of(atlas, "unregistered"), [{"error_code": "unrecognised_format", "source_format": "auto"}])
+    assert_columns(atlas.of(PAGE).of_topic("dts.odd"), [columns for _, columns in odd_records()])
+    assert_columns(atlas.of(PAGE).of_topic("unregistered"), [{"error_code": "unrecognised_format", "source_format": "auto"}])
 
 
 def damaged_records() -> list[bytes]:
@@ -207,7 +207,7 @@ def damaged_records() -> list[bytes]:
 def test_damaged_records(atlas: Atlas) -> None:
     """5,000 damaged records: no run fails, every record is an event or a dead letter, the whole ones before them are unharmed."""
     print(f"seed {SEED}")
-    found = events_of(atlas, "dts.damaged")
+    found = atlas.of(PAGE).of_topic("dts.damaged")
     whole = len(found) - MUTATED
     assert [event["kafka_offset"] for event in found] == list(range(whole + MUTATED))
     codes = Counter(event["error_code"] for event in found)
@@ -233,10 +233,3 @@ PAGE = Page("dts_avro", REGISTRY_HEADER + "1,,dts\\..*,,dts_avro,of_dts,,,,,\n",
     for topic, messages in TOPICS.items()
     for offset, content in enumerate(messages)
 ]])  # fmt: skip
-
-
-def events_of(atlas: Atlas, topic: str) -> list[dict]:
-    """Return the events of a topic in the order of its messages."""
-    return sorted(
-        (event for event in atlas.of(PAGE).events if event["kafka_topic"] == topic), key=lambda event: event["kafka_offset"]
-    )

@@ -148,7 +148,7 @@ def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
         message(0, "INSERT", "unread", data=first),
     ]
     warehouse.land(records)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state", "+parcels")
+    warehouse.dbt("run")
 
     events = warehouse.events()
     assert [(event["source_format"], event["format_basis"], event["op"]) for event in events] == [
@@ -189,7 +189,7 @@ def test_what_only_kafka_keys_topics_and_own_macros_tell(warehouse: Sandbox) -> 
         Record(topic, 0, 6, 1_767_225_600_006, "create", b'{"id":2}', None),
     ]
     warehouse.land(sent)
-    warehouse.dbt("run", "--select", "+rosetta_cdc.state", "+parcels")
+    warehouse.dbt("run")
 
     events = warehouse.events()
     assert [(event["event_kind"], event["table_id"], event["row_key"], event["previous_row_key"]) for event in events] == [

@@ -12,6 +12,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -39,9 +40,7 @@ MOVED_COLUMNS = """
     join cdc.cdc_events as events using (event_id)
     where not versions.is_deleted and events.after_complete and map_keys(versions.row_image) <> map_keys(events.after)
 """
-# Changes of the sources' schemas; those that models lack have no event.
-DRIFT = "select * from cdc.cdc_schema_drift where model_name is null"
-RELATIONS = {name: f"select * from cdc.{name}" for name in TABLES} | {"moved_columns": MOVED_COLUMNS, "cdc_schema_drift": DRIFT}
+RELATIONS = {name: f"select * from cdc.{name}" for name in TABLES} | {"moved_columns": MOVED_COLUMNS}
 SEED = 63
 # Schemas of all pages are more than a view of Derby's holds; the tests' catalog is in memory.
 DRIVER = "spark.hadoop.javax.jdo.option.ConnectionDriverName"
@@ -76,6 +75,11 @@ class Found:
     relations: Mapping[str, Rows]
     earlier: tuple[Found, ...] = ()
     refreshed: Found | None = None
+
+    def of_topic(self, topic: str) -> Rows:
+        """Return the events of a topic in the order of its messages and their rows."""
+        found = [event for event in self.events if event["kafka_topic"] == topic]
+        return sorted(found, key=lambda event: (event["kafka_offset"], event["row_index"]))
 
     def rows(self, relation: str, *columns: str) -> list[tuple[Any, ...]]:
         """Return some columns of a relation's rows, sorted as SQL sorts them."""
@@ -153,7 +157,7 @@ def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
     The data tests that guard completeness and the history find nothing amiss in them.
     """
     assert len({page.name for page in pages}) == len(pages), "two pages have one name"
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as at_the_end:
         work_in(sandbox, patch)
         sandbox.reset()
         models = {name: sql for page in pages for name, sql in page.models.items()}
@@ -163,13 +167,14 @@ def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
         write_schemas(sandbox, pages)
         sandbox.dbt("seed")
         sandbox.spark.conf.set(DRIVER, "of another metastore")
+        at_the_end.callback(sandbox.spark.conf.unset, DRIVER)
         runs = []
         last = max(len(page.portions) for page in pages) - 1
         for number in range(last + 1):
             for page in pages:
                 if number < len(page.portions):
                     land(sandbox, page, page.portions[number])
-            sandbox.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", "+cdc_schema_drift", *(f"+{name}" for name in models))
+            sandbox.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", *(f"+{name}" for name in models))
             runs.append(read(sandbox, [page for page in pages if number == last or len(page.portions) > number + 1]))
         # Some pages have rows without the columns of their keys.
         sandbox.dbt("test", "--select", "test_type:singular", "--exclude", "registered_key_columns_are_sent")
@@ -177,7 +182,6 @@ def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
         if wanted := [page for page in pages if page.is_refreshed]:
             sandbox.dbt("run", "--full-refresh", "--select", "path:models/state")
             refreshed = read(sandbox, wanted)
-        sandbox.spark.conf.unset(DRIVER)
         found = runs.pop()
         return {
             page: replace(found[page], earlier=tuple(run[page] for run in runs if page in run), refreshed=refreshed.get(page))

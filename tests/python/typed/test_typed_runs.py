@@ -98,10 +98,10 @@ def test_what_one_run_has_changed(warehouse: Sandbox, seed: int) -> None:
         if TYPED[0] in selections[-1]:
             check(warehouse, tables, {name: name for name in COLUMNS})
             check_aggregate(warehouse, 2)
-    if seed == 0:  # in other logs each run may have late events, or none has
+    if seed == 0:  # in other logs each run may have late events
         assert "Overwrite" in ways(warehouse, "typed_0")[1:]
         assert "Overwrite" in ways(warehouse, "typed_0_history")[1:]
-        assert warehouse.spark.table("cdc.cdc_history_removed").count(), "no version ever vanished: the log is too tame"
+    assert warehouse.spark.table("cdc.cdc_history_removed").count(), "no version ever vanished: the log is too tame"
     # All rows of a table that is written anew would stand in its change data feed.
     assert "Overwrite" not in ways(warehouse, "typed_1")[1:] + ways(warehouse, "typed_1_history")[1:]
     warehouse.dbt("run", "--full-refresh", "--select", *STATE)
