@@ -57,6 +57,7 @@ def landed(warehouse: Sandbox) -> tuple[list[Record], set[Identity], set[Identit
     return records, broken | identities(young) | identities(unread), identities(unread) - broken
 
 
+@pytest.mark.thorough
 def test_old_records_leave_raw_and_nothing_else_changes(warehouse: Sandbox) -> None:
     records, kept, _ = landed(warehouse)
     events = warehouse.events()

@@ -101,7 +101,10 @@ def status_of_registry_test(warehouse: Sandbox) -> str:
     return next(str(result.status) for result in ran if result.node.name == "registry_is_applied")
 
 
-@pytest.mark.parametrize(("landed_by", "now"), [("", "dts_canal"), pytest.param("dts_canal", "", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("landed_by", "now"),
+    [pytest.param("", "dts_canal", marks=pytest.mark.thorough), pytest.param("dts_canal", "", marks=pytest.mark.long)],
+)
 def test_a_changed_registry_is_applied(warehouse: Sandbox, landed_by: str, now: str) -> None:
     """Format, source name and key of landed topics change; a record that no run has read yet keeps its turn.
 

@@ -50,6 +50,7 @@ def read_counts(warehouse: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     return read
 
 
+@pytest.mark.thorough
 def test_each_step_that_is_behind_is_told(
     warehouse: Sandbox, read_counts: Callable[[], Data], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,11 +6,13 @@ import json
 import subprocess
 from pathlib import Path
 
+import pytest
 from test_vendor_samples import FIXTURES
 
 from rosetta_cdc.paths import PROJECT
 
 
+@pytest.mark.thorough
 def test_staged_rows_of_a_file(rosetta_home: Path, tmp_path: Path) -> None:
     """Rows of JSON, a count, nothing kept; a format that nothing reads is named with those that can be tried."""
     lines = [line for line in (FIXTURES / "records.jsonl").read_text(encoding="utf-8").splitlines() if '"samples.dtle"' in line]

@@ -108,6 +108,7 @@ def test_what_a_session_is_out_of_date_by(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert len(set(states.values())) == len(states), states
 
 
+@pytest.mark.thorough
 def test_commands_share_a_session_and_are_as_alone(environment: dict[str, str], tmp_path: Path) -> None:
     """Input, output, code, folder and variables are those of the caller; one Java process answers."""
     first = call(environment, "sql", "select 1 as one", "--format", "csv")
@@ -127,6 +128,7 @@ def test_commands_share_a_session_and_are_as_alone(environment: dict[str, str], 
     assert session() == process and children(process) == []
 
 
+@pytest.mark.thorough
 def test_settings_of_a_command_end_with_it(environment: dict[str, str]) -> None:
     """Each question has a session of its own; what a dbt command that failed has left is forgotten."""
     call(environment, "sql", "select 1")
@@ -178,6 +180,7 @@ def test_a_killed_command_and_a_killed_session_leave_nothing(environment: dict[s
     assert session() != process
 
 
+@pytest.mark.thorough
 def test_a_session_that_is_out_of_date_or_in_the_way_ends(environment: dict[str, str]) -> None:
     call(environment, "sql", "select 1")
     first = session()

@@ -9,6 +9,7 @@ import os
 import re
 from pathlib import Path
 
+import pytest
 from test_history import STATE, append_events
 from test_history_rules import Source
 
@@ -54,6 +55,7 @@ def texts_of_runs(warehouse: Sandbox) -> dict[str, dict[str, str]]:
     return found
 
 
+@pytest.mark.thorough
 def test_texts_are_those_that_were_read(warehouse: Sandbox) -> None:
     """`folded_events` is the same SQL whatever the run; every text is that of its file."""
     texts = texts_of_runs(warehouse)

@@ -115,6 +115,7 @@ def replace_events(warehouse: Sandbox, before: dict[str, Event], after: dict[str
     """)
 
 
+@pytest.mark.thorough
 def test_statements_that_arrive_beside_a_replay(warehouse: Sandbox) -> None:
     """One that empties a table among them: of the statements only those of the run are its own. A replay of dead letters adds no event."""
     warehouse.start_empty()

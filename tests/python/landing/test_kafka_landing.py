@@ -126,7 +126,7 @@ def test_records_that_landed_from_a_file(kafka, tmp_path):
     assert kafka.land("t").records == 1 and len(landed(kafka, "t")[0]) == 5
 
 
-@pytest.mark.parametrize("follows", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.parametrize("follows", [pytest.param(False, marks=pytest.mark.thorough), pytest.param(True, marks=pytest.mark.long)])
 def test_a_topic_created_again(kafka, follows):
     """Three incarnations, with fewer and with more records than before, while the landing rests or runs."""
     expected = []

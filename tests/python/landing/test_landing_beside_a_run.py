@@ -11,6 +11,7 @@ from rosetta_shop.traffic import bench_messages, registry_rows
 CODES = ["dts_canal", "dtle"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_first", [True, False])
 def test_a_topic_that_lands_amid_a_run_waits_for_its_rules(warehouse: Sandbox, monkeypatch: pytest.MonkeyPatch, is_first: bool) -> None:
     warehouse.registry(registry_rows(CODES, "bench"))

@@ -118,6 +118,7 @@ def contents(warehouse: Sandbox) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.thorough
 def test_rounds_make_the_tables_of_a_full_refresh(director: Director) -> None:
     director.drop_file(0)
     (director.folder / "unfinished.part").write_text("{")

@@ -29,6 +29,7 @@ def contents(warehouse: Sandbox) -> dict[str, list[str]]:
     return {name: sorted(map(str, rows(warehouse, f"select * from {name}"))) for name in names}
 
 
+@pytest.mark.thorough
 def test_what_the_example_shows(theirs: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
     """Each of it at work beside the others, over two runs; --empty before the first and after the last."""
     topic = "d.parcels"

@@ -69,6 +69,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, list[str], int]:
     return output, errors.splitlines(), process.returncode
 
 
+@pytest.mark.thorough
 def test_a_landing_in_a_project_of_the_users(start: Start, theirs: Path, tmp_path: Path) -> None:
     """It takes the project's declaration of a format and lands in the project's folder."""
     overview, errors, code = ended(start("--help"))

@@ -51,6 +51,7 @@ def configure(project: Path, **settings: object) -> None:
     path.write_text(yaml.safe_dump(known, sort_keys=False), encoding="utf-8")
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("fresh_warehouse")
 def test_what_they_set_for_our_nodes(theirs: Sandbox) -> None:
     """Schemas of theirs, tags, a format that is switched off; a refresh of a part of the history is refused there, too."""

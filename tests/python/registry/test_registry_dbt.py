@@ -73,7 +73,14 @@ UNUSABLE_TOO = [
 ]
 
 
-@pytest.mark.parametrize(("row", "said"), [*UNUSABLE, *(pytest.param(*one, marks=pytest.mark.long) for one in UNUSABLE_TOO)])
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        *UNUSABLE[:2],
+        *(pytest.param(*one, marks=pytest.mark.thorough) for one in UNUSABLE[2:]),
+        *(pytest.param(*one, marks=pytest.mark.long) for one in UNUSABLE_TOO),
+    ],
+)
 def test_an_unusable_row_is_named(warehouse: Sandbox, row: tuple[str, ...], said: str) -> None:
     """The error names file, row and value, and the registry that was there stays."""
     warehouse.registry(registry(("0", "", "good", "", "dtle", "", "", "", "", "", ""), row))

@@ -33,7 +33,6 @@ RULES = {
     "fold": [(f"{FOLD}/decide_versions.sql", "opens or role = 'delete' or follows_open", "opens or follows_open")],
     "hash": [(f"{FOLD}/row_hash.sql", ", 256)", ", 512)")],
 }
-SHORT = ("order",)
 TABLES = ("cdc_row_history", "cdc_unapplied_events", "cdc_row_contradictions")
 
 
@@ -91,7 +90,9 @@ def change(warehouse: Sandbox, rule: str) -> Callable[[], Any]:
     return lambda: [path.write_text(text, encoding="utf-8") for path, text in texts.items()]
 
 
-@pytest.mark.parametrize("rule", [pytest.param(rule, marks=() if rule in SHORT else pytest.mark.long) for rule in RULES])
+@pytest.mark.parametrize(
+    "rule", [pytest.param(rule, marks=pytest.mark.thorough if rule == "order" else pytest.mark.long) for rule in RULES]
+)
 def test_a_changed_rule_refolds_all(warehouse: Sandbox, rule: str) -> None:
     """The next run equals a full refresh; the run after it goes on from states again."""
     warehouse.start_empty()

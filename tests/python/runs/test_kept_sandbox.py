@@ -27,6 +27,7 @@ def made(kept: KeptSandbox, *arguments: str) -> set[str]:
     return {result.node.name for result in kept.dbt(*arguments).results if result.node.resource_type != "operation"}
 
 
+@pytest.mark.thorough
 def test_what_is_kept_and_what_is_not(kept: KeptSandbox) -> None:
     """Views and seeds are left over a reset as long as they are what their files say; an empty start is copied.
 

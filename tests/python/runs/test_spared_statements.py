@@ -24,6 +24,7 @@ def edit(path: Path, former: str, present: str) -> None:
     path.write_text(text.replace(former, present), encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> None:
     warehouse.start_empty()
     first, second = logs(3, 5)
@@ -58,6 +59,7 @@ def test_tables_of_a_run_and_events_follow_their_models(warehouse: Sandbox) -> N
     assert warehouse.spark.table("cdc.history_run").columns[-1] == "one"
 
 
+@pytest.mark.thorough
 def test_others_find_sparks_settings_as_they_were(warehouse: Sandbox) -> None:
     """After a run that failed, and for models of a user's own within a run."""
     warehouse.start_empty()
@@ -82,6 +84,7 @@ def test_others_find_sparks_settings_as_they_were(warehouse: Sandbox) -> None:
     assert warehouse.spark.table("cdc.own_numbers").collect()[0]["numbers"] == 9
 
 
+@pytest.mark.thorough
 def test_what_tables_tell_is_believed_unless_it_has_changed(warehouse: Sandbox) -> None:
     """A landing's commit names its formats; after records got another format, or events were put back, the rows themselves are asked.
 

@@ -20,10 +20,7 @@ WRONG = [
     *((name, 1.5, "it must be ") for name in DECLARED),
     *(("cdc_run_lock_hours", value, HOURS) for value in (True, 0, "12")),
     *((name, "yes", "it must be true or false") for name in ("cdc_allow_full_refresh", "cdc_keep_events")),
-    *(
-        ("cdc_thresholds", {**DECLARED["cdc_thresholds"], "copies": pair}, PAIRS)
-        for pair in ([True, 5], [5], "no", [float("nan"), None])
-    ),
+    *(("cdc_thresholds", {**DECLARED["cdc_thresholds"], "copies": pair}, PAIRS) for pair in ([True, 5], [5], "no", [float("nan"), None])),
     ("cdc_formats", ["dtle"], "it must be a declaration for each format code"),
 ]
 
@@ -38,7 +35,9 @@ def test_wrong_values_are_named(warehouse: Sandbox, capfd: pytest.CaptureFixture
     assert [text[: len(start)] for text, start in zip(said[len(declared) :], wanted, strict=True)] == wanted
 
 
-@pytest.mark.parametrize("name", DECLARED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.thorough if number % 4 else ()) for number, name in enumerate(DECLARED)]
+)
 def test_a_command_stops_at_a_wrong_variable(warehouse: Sandbox, name: str) -> None:
     """It reads the project and gets no further, whichever macro takes the variable first."""
     with pytest.raises(DbtFailed, match=f"variable {name} is '1.5'; it must be "):
@@ -49,7 +48,12 @@ def test_a_command_stops_at_a_wrong_variable(warehouse: Sandbox, name: str) -> N
     ("name", "value", "what"),
     [
         ("cdc_unmonitored_topics", "(", "a Java regular expression"),
-        ("cdc_thresholds", {"copies": [1, None]}, "a list of two numbers or nulls for each check: capture_delay_minutes, "),
+        pytest.param(
+            "cdc_thresholds",
+            {"copies": [1, None]},
+            "a list of two numbers or nulls for each check: capture_delay_minutes, ",
+            marks=pytest.mark.thorough,
+        ),
         pytest.param("cdc_thresholds", {**DECLARED["cdc_thresholds"], "silense_minutes": [1, None]}, "a list of", marks=pytest.mark.long),
     ],
 )

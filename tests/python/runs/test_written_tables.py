@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from test_history import STATE, append_events
 from test_history_rules import Source
 
@@ -20,6 +21,7 @@ def provider(warehouse: Sandbox, table: str) -> str:
     return next(row["data_type"] for row in rows if row["col_name"] == "Provider").lower()
 
 
+@pytest.mark.thorough
 def test_tables_of_a_run_that_another_version_made(warehouse: Sandbox) -> None:
     """They are made again, whatever they are; what a killed run left in their folders is overwritten."""
     warehouse.start_empty()
@@ -43,6 +45,7 @@ def test_tables_of_a_run_that_another_version_made(warehouse: Sandbox) -> None:
         assert provider(warehouse, table) == "parquet"
 
 
+@pytest.mark.thorough
 def test_a_run_writes_only_what_changed(warehouse: Sandbox) -> None:
     """Topic rules by new topics and another registry; tables of the history that get no row; nothing where nothing came.
 

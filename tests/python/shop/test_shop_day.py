@@ -111,6 +111,7 @@ def test_the_columns_that_came_and_went(day: Sandbox) -> None:
     assert {(row.version_number, row.type is None) for row in rows if row.kind == "column_gone"} == {(3, True)}
 
 
+@pytest.mark.thorough
 def test_plans(day: Sandbox) -> None:
     """One parse of the message, however many columns and filters are used; quoting only where images hold JSON numbers."""
     for code in JSON:

@@ -144,6 +144,7 @@ def test_damaged_records(atlas: Atlas) -> None:
     assert MUTATED / 4 < codes["invalid_avro"] < MUTATED and codes.keys() >= {"invalid_avro", "invalid_utf8"}
 
 
+@pytest.mark.thorough
 def test_a_schema_that_comes_later(warehouse: Sandbox, tmp_path: Path) -> None:
     """Records without a schema are dead letters; with one, the replay makes them events, and a run goes on beside the others.
 

@@ -43,6 +43,8 @@ MESSAGES = [
     # The converter's envelope of a row whose schema a transformation has dropped; a row with columns of these names.
     record(16, {"schema": None, "payload": ROW | {"id": 6, "__op": "c"}}, {"schema": None, "payload": {"id": 6}}, topic="rewrite"),
     record(17, {"schema": None, "payload": '{"id": 7}'}, {"id": 7}, topic="rewrite"),
+    # An insert that a snapshot reads from the log, or a connector that knows no reads.
+    record(18, ROW | {"id": 8, "__op": "c", "__snapshot": "true"}, {"id": 8}, topic="rewrite"),
     # Renamed fields without a prefix: add.fields=op:operation,source.ts_ms:changed_at,table, add.fields.prefix=
     record(20, {"id": 5, "op": "of the row", "operation": "c", "changed_at": 1465491411000, "table": "customers"}, {"id": 5},
            topic="renamed"),
@@ -83,6 +85,7 @@ EVENTS = [
     (15, "delete", None, "id=4", None, None, None, None),
     (16, "insert", None, "id=6", ANNE | {"id": "6"}, True, None, None),
     (17, "upsert", None, "id=7", {"schema": None, "payload": '{"id": 7}', "id": "7"}, False, None, None),
+    (18, "snapshot", None, "id=8", ANNE | {"id": "8"}, True, None, None),
     (20, "insert", "flat_n.customers", "id=5", {"id": "5", "op": "of the row"}, True, "2016-06-09 16:56:51", None),
     (22, "update", "flat_n.customers", "id=5", {"id": "5", "deleted": "1"}, False, None, None),
     (23, "delete", "flat_n.customers", "id=5", None, None, None, None),

@@ -126,6 +126,7 @@ def write_model(warehouse: Sandbox, replaced: dict[str, str] | None = None) -> N
     (folder / "stg_qlik__qlik_json.sql").write_text(text, encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_a_format_of_ones_own(warehouse: Sandbox) -> None:
     """Is registered, recognised, read, folded, typed and replayed like those of the project. One without a model loses nothing."""
     declare(warehouse, {"qlik_json": DECLARATION, "qlik_avro": {"model": None}})

@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 from comparison import in_order
 from kept_sandbox import work_in
+from landed_together import land_together
 
 from rosetta_cdc.avro.folder import SUFFIX, read_folder, write_seed
 from rosetta_cdc.landing.kcat import Record
@@ -171,9 +172,7 @@ def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
         runs = []
         last = max(len(page.portions) for page in pages) - 1
         for number in range(last + 1):
-            for page in pages:
-                if number < len(page.portions):
-                    land(sandbox, page, page.portions[number])
+            land(sandbox, {page: page.portions[number] for page in pages if number < len(page.portions)})
             sandbox.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", *(f"+{name}" for name in models))
             runs.append(read(sandbox, [page for page in pages if number == last or len(page.portions) > number + 1]))
         # Some pages have rows without the columns of their keys.
@@ -206,10 +205,14 @@ def by_incarnation(portion: Portion) -> Mapping[int, Sequence[Record]]:
     return portion if isinstance(portion, Mapping) else {0: portion}
 
 
-def land(sandbox: Sandbox, page: Page, portion: Portion) -> None:
-    """Land records of a page in its cluster."""
-    for incarnation, records in sorted(by_incarnation(portion).items()):
-        assert sandbox.land(records, cluster=page.name, incarnation=incarnation).landed == len(records), page.name
+def land(sandbox: Sandbox, portions: Mapping[Page, Portion]) -> None:
+    """Land a portion of each page in its cluster: of one page by a landing, of many without its seconds for each."""
+    batches = [(page.name, *batch) for page, portion in portions.items() for batch in sorted(by_incarnation(portion).items())]
+    if len(portions) > 1:
+        land_together(sandbox, batches)
+        return
+    for cluster, incarnation, records in batches:
+        assert sandbox.land(records, cluster=cluster, incarnation=incarnation).landed == len(records), cluster
 
 
 def read(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:

@@ -100,6 +100,7 @@ def store(history: StoredHistory, versions: list[Version], minute: int) -> None:
     spark.sql(f"insert into cdc.history_runs values ('run', {applied}, timestamp_micros(0), null, 0, null, null, array(), 1, null)")
 
 
+@pytest.mark.thorough
 def test_values_that_do_not_fit(warehouse: Sandbox, capfd: pytest.CaptureFixture[str]) -> None:
     """Are null, with their reason beside them and counted; a later run counts anew."""
     warehouse.registry("1,,orders,,dts_canal,shop,,Asia/Shanghai,,,\n")
@@ -160,6 +161,7 @@ def test_values_that_do_not_fit(warehouse: Sandbox, capfd: pytest.CaptureFixture
     assert counted() == []
 
 
+@pytest.mark.thorough
 def test_a_model_that_changes(warehouse: Sandbox) -> None:
     """Its table is made anew, without a full refresh and without new rows: never are there rows of two definitions."""
     warehouse.registry("1,,orders,,dts_canal,shop,,Asia/Shanghai,,,\n")

@@ -106,6 +106,7 @@ def told(project: Path, **options: object) -> list[str]:
     return sorted(change.text for change in update.update_models(project, **options))
 
 
+@pytest.mark.thorough
 def test_models_follow_the_source(mine: Sandbox, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A table without types stops no other. Columns come, widen, are renamed and go; an edited model, one to be told of and one that was
     deleted stay as they are."""

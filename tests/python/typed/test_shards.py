@@ -101,6 +101,7 @@ def check(warehouse: Sandbox, source: Source, folder: Path) -> None:
     assert len(found) == len(source.union())
 
 
+@pytest.mark.thorough
 def test_the_target_is_the_union_of_its_shards(warehouse: Sandbox, tmp_path: Path) -> None:
     """Colliding keys, DDL in waves, a TRUNCATE of one shard, a DROP of another: each concerns its shard alone."""
     rng = random.Random(7)

@@ -156,7 +156,7 @@ def decoded(spark: SparkSession, query: str, type_name: str, rows: list[tuple[st
     ).collect()
 
 
-@pytest.mark.parametrize(("zone", "ansi"), SESSIONS)
+@pytest.mark.parametrize(("zone", "ansi"), [SESSIONS[0], *(pytest.param(*one, marks=pytest.mark.thorough) for one in SESSIONS[1:])])
 def test_values(queries: dict[tuple[str, str | None], str], _warehouse: Sandbox, zone: str, ansi: str) -> None:
     """Lowest, highest, zero, negative, NULL, empty and broken values of every type, whatever the session's zone and ANSI mode."""
     wrong = []
