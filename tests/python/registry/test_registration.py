@@ -89,6 +89,7 @@ def test_each_format_is_told(warehouse: Sandbox, tmp_path: Path) -> None:
     assert {proposal.format for proposal in made} >= {"dtle", "oms_canal", "dataworks_v1"}
 
 
+@pytest.mark.thorough
 def test_the_layout_of_canal_is_told_by_what_a_tool_alone_writes(warehouse: Sandbox, tmp_path: Path) -> None:
     row, stamp = [{"a": "1"}], {"c": "timestamp"}
     cases = {
@@ -139,6 +140,7 @@ def test_the_layout_of_canal_is_told_by_what_a_tool_alone_writes(warehouse: Sand
     assert all("add a group database" in hint for hint in rows.values())
 
 
+@pytest.mark.thorough
 def test_topics_are_named_with_their_rows(warehouse: Sandbox, tmp_path: Path) -> None:
     """Topics of one prefix and format share a row; a row missed by case alone is named; bad messages are no format."""
     warehouse.registry(REGISTRY_HEADER + "7,,Erp[.].*,,canal,,,,,,\n8,,known,,auto,,,,,,\n")
