@@ -18,8 +18,6 @@ from suite_costs import SuiteCosts
 settings.register_profile("rosetta", deadline=None, database=None)
 settings.load_profile("rosetta")
 
-FACTORY = "spark.sql.codegen.factoryMode"
-
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 if TYPE_CHECKING:
@@ -110,14 +108,12 @@ def warehouse(_warehouse: Sandbox, monkeypatch: pytest.MonkeyPatch, request: pyt
     In the short suite Spark interprets its expressions: to compile them is a sixth of the work on a few rows. The atlas, the shop's day and
     the tests that are run by name do it as users do.
     """
-    from kept_sandbox import work_in
+    from kept_sandbox import FACTORY, work_in
 
     work_in(_warehouse, monkeypatch)
     _warehouse.reset()
-    if any(request.node.get_closest_marker(name) for name in ("thorough", "long")):
-        yield _warehouse
-        return
-    _warehouse.spark.conf.set(FACTORY, "NO_CODEGEN")
+    if not any(request.node.get_closest_marker(name) for name in ("thorough", "long")):
+        _warehouse.spark.conf.set(FACTORY, "NO_CODEGEN")
     yield _warehouse
     _warehouse.spark.conf.unset(FACTORY)
 

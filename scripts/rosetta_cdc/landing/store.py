@@ -143,15 +143,7 @@ class Store:
         new = [topic for topic in dict.fromkeys(topics) if topic not in self._topics]
         if not new:
             return
-        shared = {
-            "kafka_cluster": stamp.cluster,
-            "kafka_topic_incarnation": stamp.incarnation,
-            "kafka_topic_id": None,
-            "first_landing_id": stamp.landing_id,
-            "first_landed_at": stamp.landed_at,
-        }
-        rows = to_table(TOPICS_SCHEMA, {"kafka_topic": new}, shared, len(new))
-        self._append("kafka_topics", self.stage(rows), stamp)
+        self._append("kafka_topics", self.stage(topic_table(new, stamp)), stamp)
         self._topics.update(new)
         if self._unlisted_is_new:
             self._new.update((topic, {}) for topic in new)
@@ -218,6 +210,18 @@ class Store:
 
     def _append(self, name: str, rows: DataFrame, stamp: Stamp) -> None:
         raw_tables.append(rows, self.tables[name], stamp.landing_id)
+
+
+def topic_table(topics: list[str], stamp: Stamp) -> pa.Table:
+    """Return topics as rows of `raw.kafka_topics`."""
+    shared = {
+        "kafka_cluster": stamp.cluster,
+        "kafka_topic_incarnation": stamp.incarnation,
+        "kafka_topic_id": None,
+        "first_landing_id": stamp.landing_id,
+        "first_landed_at": stamp.landed_at,
+    }
+    return to_table(TOPICS_SCHEMA, {"kafka_topic": topics}, shared, len(topics))
 
 
 def _spark_schema(schema: pa.Schema) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from kept_sandbox import FACTORY
 from test_changed_rules import logs
 from test_history import STATE, append_events
 
@@ -12,7 +13,6 @@ from rosetta_cdc.bench.rounds import counted_statements
 from rosetta_cdc.sandbox import DbtFailed, Sandbox
 from rosetta_shop.traffic import bench_messages, registry_rows
 
-FACTORY = "spark.sql.codegen.factoryMode"
 INLINE = "spark.sql.legacy.inlineCTEInCommands"
 ADAPTIVE = "spark.sql.adaptive.enabled"
 

@@ -21,6 +21,8 @@ from rosetta_cdc.parsed_project import FILES
 from rosetta_cdc.sandbox import Sandbox
 
 SCHEMA = "cdc"
+# Spark's setting of whether it compiles expressions.
+FACTORY = "spark.sql.codegen.factoryMode"
 # Seeds that tests seldom change; the registry is each test's own.
 SEEDS = ("cdc_error_codes", "cdc_avro_schemas")
 

@@ -9,10 +9,10 @@ from datetime import datetime, timezone
 import pyarrow as pa
 
 from rosetta_cdc import raw_tables
-from rosetta_cdc.landing.chunk import Chunk, Stamp, to_table
+from rosetta_cdc.landing.chunk import Chunk, Stamp
 from rosetta_cdc.landing.kcat import Record, line
 from rosetta_cdc.landing.lines import Line
-from rosetta_cdc.landing.store import TOPICS_SCHEMA, Store
+from rosetta_cdc.landing.store import Store, topic_table
 from rosetta_cdc.registry import read_registry
 from rosetta_cdc.sandbox import Sandbox
 
@@ -38,14 +38,7 @@ def land_together(sandbox: Sandbox, batches: Iterable[Batch]) -> None:
         names = {record.topic for record in chunk.records}
         unlisted = sorted(name for name in names if (cluster, name, incarnation) not in listed)
         listed.update((cluster, name, incarnation) for name in unlisted)
-        shared = {
-            "kafka_cluster": cluster,
-            "kafka_topic_incarnation": incarnation,
-            "kafka_topic_id": None,
-            "first_landing_id": landing_id,
-            "first_landed_at": landed_at,
-        }
-        topics.append(to_table(TOPICS_SCHEMA, {"kafka_topic": unlisted}, shared, len(unlisted)))
+        topics.append(topic_table(unlisted, stamp))
     together = pa.concat_tables(messages)
     raw_tables.append(store.stage(pa.concat_tables(topics)), store.tables["kafka_topics"], landing_id)
     name = raw_tables.name_of_landing(landing_id, landed_at.date(), Counter(together["format"].to_pylist()))
@@ -59,7 +52,7 @@ def chunk_of(records: Iterable[Record]) -> Chunk:
     texts = [line(record).encode() for record in records]
     chunk.add("records", [Line(number, text, len(text)) for number, text in enumerate(texts, 1)])
     rows, _, _ = chunk.settle({})
-    assert len(rows) == len(texts), [*chunk.rejected]
+    assert len(rows) == len(texts), chunk.rejected
     return chunk
 
 
