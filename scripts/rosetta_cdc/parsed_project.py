@@ -1,4 +1,4 @@
-"""A dbt project as it was parsed last: commands in one process parse it again only when something that it is parsed from has changed."""
+"""A dbt project as it was parsed: commands in one process parse it again only when something that it is parsed from has changed."""
 
 from __future__ import annotations
 
@@ -23,13 +23,17 @@ FILES = ("dbt_project.yml", "selectors.yml", "packages.yml", "dependencies.yml",
 FOLDERS = ("models", "macros", "seeds", "snapshots", "tests", "analyses", PACKAGES)
 
 
+# Projects that are kept: a command with variables of its own comes between others.
+KEPT = 2
+
+
 class ParsedProject:
-    """Keeps one parsed project. A process's first command parses for itself; from the second on, what is parsed is kept."""
+    """Keeps the parsed projects of the last commands. A process's first command parses for itself; what the others parse is kept."""
 
     def __init__(self) -> None:
-        self._seen: tuple[str, ...] = ()
-        self._rows: dict[Path, str] = {}
-        self._manifest: Manifest | None = None
+        self._is_asked = False
+        # What a project was parsed from -> the project, and the states of its seeds; the last used is the last.
+        self._kept: dict[tuple[str, ...], tuple[Manifest, dict[Path, str]]] = {}
 
     def manifest(self, arguments: Sequence[str]) -> Manifest | None:
         """Return the manifest for a command, or none where the command has to parse for itself.
@@ -39,23 +43,24 @@ class ParsedProject:
         """
         if not arguments or arguments[0] not in COMMANDS:
             return None
+        if not self._is_asked:
+            self._is_asked = True
+            return None
         words = [word for text in arguments for word in (text.split("=", 1) if text.startswith("--") else [text])]
         options = [word for pair in pairwise(words) if pair[0] in PARSED_BY for word in pair]
         state, rows = self._state(options)
-        is_first = not self._seen
-        if state != self._seen:
-            self._seen, self._manifest = state, None
-        changed = {path for path, found in rows.items() if self._rows.get(path) != found}
-        self._rows = rows
-        if is_first:
-            return None
-        if self._manifest is None:
-            parsed = dbtRunner().invoke(["parse", *options, "--no-write-json", "--log-level", "none"]).result
-            self._manifest = parsed if isinstance(parsed, Manifest) else None
+        manifest, rows_before = self._kept.pop(state, (None, {}))
+        if manifest is None:
+            manifest = dbtRunner().invoke(["parse", *options, "--no-write-json", "--log-level", "none"]).result
         else:
-            _forget_compiled(self._manifest)
-            _tell_of_rows(self._manifest, changed)
-        return self._manifest
+            _forget_compiled(manifest)
+            _tell_of_rows(manifest, {path for path, found in rows.items() if rows_before.get(path) != found})
+        if not isinstance(manifest, Manifest):
+            return None
+        self._kept[state] = manifest, rows
+        if len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        return manifest
 
     @staticmethod
     def _state(options: list[str]) -> tuple[tuple[str, ...], dict[Path, str]]:

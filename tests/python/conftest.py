@@ -14,6 +14,8 @@ from hypothesis import settings
 from shared_java import SIGN, SharedJava
 from suite_costs import SuiteCosts
 
+NAME = "PYTEST_CURRENT_TEST"
+
 # No deadline for an example: machines are shared. No database: nothing is written here.
 settings.register_profile("rosetta", deadline=None, database=None)
 settings.load_profile("rosetta")
@@ -60,6 +62,23 @@ def imports_atlas(file: Path) -> bool:
     return "\nfrom atlas import " in file.read_text(encoding="utf-8")
 
 
+@pytest.fixture(autouse=True)
+def _nameless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take pytest's name of the test out of what fixtures do: to dbt each variable of the environment is a reason to parse again."""
+    monkeypatch.delenv(NAME, raising=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call() -> Iterator[None]:
+    """Do the same for the test itself, for which pytest has set the variable again."""
+    environment = os.environ
+    name = environment.pop(NAME, "")
+    try:
+        return (yield)
+    finally:
+        environment[NAME] = name
+
+
 @pytest.fixture(scope="session")
 def spark(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     """Give the session of the command line tools, with a scratch folder of its own."""
@@ -83,6 +102,24 @@ def spark(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     started.stop()
 
 
+@pytest.fixture(autouse=True)
+def _interpreted(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let Spark interpret its expressions: to compile them is a sixth of the work on a few rows.
+
+    The atlas, the shop's day and the tests that are run by name compile as users do.
+    """
+    uses = set(request.fixturenames)
+    if "spark" not in uses or uses & {"atlas", "day"} or any(request.node.get_closest_marker(name) for name in ("thorough", "long")):
+        yield
+        return
+    from kept_sandbox import FACTORY
+
+    conf = request.getfixturevalue("spark").conf
+    conf.set(FACTORY, "NO_CODEGEN")
+    yield
+    conf.unset(FACTORY)
+
+
 @pytest.fixture
 def rosetta_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give an empty ROSETTA_HOME."""
@@ -102,20 +139,13 @@ def _warehouse(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture
-def warehouse(_warehouse: Sandbox, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    """Give an empty warehouse: the project's own registry, nothing landed, no table.
-
-    In the short suite Spark interprets its expressions: to compile them is a sixth of the work on a few rows. The atlas, the shop's day and
-    the tests that are run by name do it as users do.
-    """
-    from kept_sandbox import FACTORY, work_in
+def warehouse(_warehouse: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
+    """Give an empty warehouse: the project's own registry, nothing landed, no table."""
+    from kept_sandbox import work_in
 
     work_in(_warehouse, monkeypatch)
     _warehouse.reset()
-    if not any(request.node.get_closest_marker(name) for name in ("thorough", "long")):
-        _warehouse.spark.conf.set(FACTORY, "NO_CODEGEN")
-    yield _warehouse
-    _warehouse.spark.conf.unset(FACTORY)
+    return _warehouse
 
 
 @pytest.fixture(scope="session")

@@ -70,6 +70,8 @@ def test_what_changes_a_project_has_it_parsed_again(command: list[str], monkeypa
     assert not is_parsed_again()
     command[-2:] = ["--vars={a: 2}"]
     assert is_parsed_again()
+    command[-1] = "--vars={a: 1}"
+    assert project.manifest(command) is kept[-2], "a command with other variables came between"
 
 
 def test_rows_of_a_seed_are_no_reason_to_parse_again(command: list[str]) -> None:

@@ -139,26 +139,8 @@ def test_settings_of_a_command_end_with_it(environment: dict[str, str]) -> None:
     assert '"is_null": true' in shown.stdout, shown.stdout
 
 
-def test_one_command_at_a_time_works_on_the_warehouse(environment: dict[str, str]) -> None:
-    call(environment, "sql", "select 1")
-    process = session()
-    with begin(environment, "bin/dbt", "show", "--inline", ENDLESS) as at_work:
-        home = Path(environment["ROSETTA_HOME"])
-        wait_for(lambda: warehouse_lock._is_held(home / ".command.lock"))
-        for refused in (call(environment, "report"), call({**environment, "ROSETTA_WARM": "0"}, "report")):
-            assert refused.returncode == 2
-            assert f"report: {home} is in use by dbt show (process" in refused.stderr
-        answered = call(environment, "sql", "select 2 as two", "--format", "csv")
-        assert answered.stdout == "two\n2\n", "a question is answered beside a command"
-        # An interrupted command takes its session with it: Java may be at work on a statement still.
-        os.kill(at_work.pid, signal.SIGINT)
-        at_work.communicate(timeout=SECONDS)
-        assert at_work.returncode != 0
-    wait_for(lambda: not Path(f"/proc/{process}").exists())
-    assert not warehouse_lock._is_held(home / ".dbt.lock") and not process_file().exists()
-
-
-def test_a_killed_command_and_a_killed_session_leave_nothing(environment: dict[str, str]) -> None:
+def test_commands_and_kills(environment: dict[str, str]) -> None:
+    """One command at a time works on the warehouse, questions beside it; a killed question, or session, leaves nothing."""
     call(environment, "sql", "select 1")
     process = session()
     with begin(environment, "sql", ENDLESS) as killed:
@@ -167,17 +149,38 @@ def test_a_killed_command_and_a_killed_session_leave_nothing(environment: dict[s
     wait_for(lambda: not children(process))
     assert call(environment, "sql", "select 3 as three", "--format", "csv").stdout == "three\n3\n"
     assert session() == process, "a question that was killed does not end the session"
-    statement = ENDLESS.replace("number", "left_alone")
-    with begin(environment, "bin/dbt", "show", "--inline", statement) as left:
+    with begin(environment, "bin/dbt", "show", "--inline", ENDLESS) as at_work:
+        home = Path(environment["ROSETTA_HOME"])
+        wait_for(lambda: warehouse_lock._is_held(home / ".command.lock"))
+        for refused in (call(environment, "report"), call({**environment, "ROSETTA_WARM": "0"}, "report")):
+            assert refused.returncode == 2
+            assert f"report: {home} is in use by dbt show (process" in refused.stderr
+        answered = call(environment, "sql", "select 2 as two", "--format", "csv")
+        assert answered.stdout == "two\n2\n", "a question is answered beside a command"
         # By then it has the session's Java; before, it would go on with one of its own. No line of the arguments begins with the statement.
         log = Path(environment["DBT_LOG_PATH"]) / "dbt.log"
-        wait_for(lambda: log.exists() and re.search(rf"(?m)^ *{re.escape(statement)}", log.read_text(encoding="utf-8")) is not None)
+        wait_for(lambda: log.exists() and re.search(rf"(?m)^ *{re.escape(ENDLESS)}", log.read_text(encoding="utf-8")) is not None)
         os.kill(process, signal.SIGKILL)
-        _, told = left.communicate(timeout=SECONDS)
-        assert left.returncode == 1 and "the session ended before this command did" in told
+        _, told = at_work.communicate(timeout=SECONDS)
+        assert at_work.returncode == 1 and "the session ended before this command did" in told
     again = call(environment, "sql", "select 4 as four", "--format", "csv")
     assert (again.stdout, again.returncode) == ("four\n4\n", 0), again.stderr
     assert session() != process
+
+
+@pytest.mark.thorough
+def test_an_interrupted_command_takes_its_session_with_it(environment: dict[str, str]) -> None:
+    """Java may be at work on a statement still."""
+    call(environment, "sql", "select 1")
+    process = session()
+    with begin(environment, "bin/dbt", "show", "--inline", ENDLESS) as at_work:
+        home = Path(environment["ROSETTA_HOME"])
+        wait_for(lambda: warehouse_lock._is_held(home / ".command.lock"))
+        os.kill(at_work.pid, signal.SIGINT)
+        at_work.communicate(timeout=SECONDS)
+        assert at_work.returncode != 0
+    wait_for(lambda: not Path(f"/proc/{process}").exists())
+    assert not warehouse_lock._is_held(home / ".dbt.lock") and not process_file().exists()
 
 
 @pytest.mark.thorough

@@ -70,13 +70,7 @@ class KeptSandbox(Sandbox):
         if (arguments[0] == "run" and "--select" in arguments) or arguments == ("seed",):
             there = [name for name, made in self.made.items() if source in made and self.state_of(name) == made[source]]
             given += ["--exclude", *there] if there and not set(there) & set(arguments) else []
-        # pytest's name of the test is no reason to parse again.
-        test = os.environ.pop("PYTEST_CURRENT_TEST", None)
-        try:
-            result = super().dbt(*given)
-        finally:
-            if test is not None:
-                os.environ["PYTEST_CURRENT_TEST"] = test
+        result = super().dbt(*given)
         for done in getattr(result, "results", []):
             node = getattr(done, "node", None)
             if str(done.status) == "success" and node is not None and (node.name in SEEDS or _is_staging_view(node)):
