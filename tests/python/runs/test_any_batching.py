@@ -20,7 +20,7 @@ SOME = ("dataworks_v1", "oms_shareplex", "dts_avro")
 IN_AVRO = tuple(JSON_OF)
 RECORD = ("kafka_topic", "kafka_partition", "kafka_offset")
 CASES = [
-    (20260101, SOME, 2),
+    pytest.param(20260101, SOME, 2, marks=pytest.mark.thorough),
     *(pytest.param(seed, ALL, 8, marks=pytest.mark.long) for seed in range(1, 6)),
     *(pytest.param(seed, IN_AVRO, 4, marks=pytest.mark.long) for seed in (6, 7)),
 ]  # fmt: skip

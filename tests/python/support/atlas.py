@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,8 +26,9 @@ from landed_together import land_together
 
 from rosetta_cdc.avro.folder import SUFFIX, read_folder, write_seed
 from rosetta_cdc.landing.kcat import Record
+from rosetta_cdc.landing.predicates import literal
 from rosetta_cdc.registry import TOPIC_COLUMNS
-from rosetta_cdc.sandbox import Sandbox
+from rosetta_cdc.sandbox import LOAD_COLUMNS, DbtFailed, Sandbox
 
 Rows = list[dict[str, Any]]
 Portion = Sequence[Record] | Mapping[int, Sequence[Record]]
@@ -155,7 +157,7 @@ def registry_of(pages: Iterable[Page]) -> str:
 def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
     """Land the pages in an emptied warehouse, run after each of their portions, and return what has become of each.
 
-    The data tests that guard completeness and the history find nothing amiss in them.
+    The data tests that guard completeness and the history find nothing amiss in them, and a full refresh makes the same events.
     """
     assert len({page.name for page in pages}) == len(pages), "two pages have one name"
     with pytest.MonkeyPatch.context() as patch, ExitStack() as at_the_end:
@@ -170,17 +172,22 @@ def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
         sandbox.spark.conf.set(DRIVER, "of another metastore")
         at_the_end.callback(sandbox.spark.conf.unset, DRIVER)
         runs = []
+        began = datetime.now(timezone.utc)
         last = max(len(page.portions) for page in pages) - 1
         for number in range(last + 1):
-            land(sandbox, {page: page.portions[number] for page in pages if number < len(page.portions)})
+            # Later ones are prepared before the first, and in raw after it: no clock may decide what is read.
+            landed_at = began - timedelta(days=3) if number else began
+            land(sandbox, {page: page.portions[number] for page in pages if number < len(page.portions)}, landed_at)
             sandbox.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", *(f"+{name}" for name in models))
             runs.append(read(sandbox, [page for page in pages if number == last or len(page.portions) > number + 1]))
         # Some pages have rows without the columns of their keys.
         sandbox.dbt("test", "--select", "test_type:singular", "--exclude", "registered_key_columns_are_sent")
+        refresh_events(sandbox)
         refreshed: dict[Page, Found] = {}
         if wanted := [page for page in pages if page.is_refreshed]:
             sandbox.dbt("run", "--full-refresh", "--select", "path:models/state")
             refreshed = read(sandbox, wanted)
+        check_that_a_loss_is_found(sandbox)
         found = runs.pop()
         return {
             page: replace(found[page], earlier=tuple(run[page] for run in runs if page in run), refreshed=refreshed.get(page))
@@ -205,14 +212,32 @@ def by_incarnation(portion: Portion) -> Mapping[int, Sequence[Record]]:
     return portion if isinstance(portion, Mapping) else {0: portion}
 
 
-def land(sandbox: Sandbox, portions: Mapping[Page, Portion]) -> None:
+def land(sandbox: Sandbox, portions: Mapping[Page, Portion], landed_at: datetime) -> None:
     """Land a portion of each page in its cluster: of one page by a landing, of many without its seconds for each."""
     batches = [(page.name, *batch) for page, portion in portions.items() for batch in sorted(by_incarnation(portion).items())]
     if len(portions) > 1:
-        land_together(sandbox, batches)
+        land_together(sandbox, batches, landed_at)
         return
     for cluster, incarnation, records in batches:
-        assert sandbox.land(records, cluster=cluster, incarnation=incarnation).landed == len(records), cluster
+        assert sandbox.land(records, cluster=cluster, incarnation=incarnation, landed_at=landed_at).landed == len(records), cluster
+
+
+def refresh_events(sandbox: Sandbox) -> None:
+    """Read all records anew, and compare the events with those of the runs."""
+    version = sandbox.spark.sql("describe history cdc.cdc_events limit 1").first().version
+    sandbox.run_events("--full-refresh")
+    rows = f"select to_json(struct(*)) as event from (select * except ({', '.join(LOAD_COLUMNS)}) from cdc.cdc_events%s)"
+    grown, anew = (sandbox.spark.sql(rows % which) for which in (f" version as of {version}", ""))
+    differences = [frame.limit(5).collect() for frame in (grown.exceptAll(anew), anew.exceptAll(grown))]
+    assert differences == [[], []], differences
+
+
+def check_that_a_loss_is_found(sandbox: Sandbox) -> None:
+    """Take the events of a record away, which a data test finds."""
+    taken = sandbox.spark.sql("select event_id from cdc.cdc_events where rows_in_record = 1 limit 1").first().event_id
+    sandbox.spark.sql(f"delete from cdc.cdc_events where event_id = {literal(taken)}")
+    with pytest.raises(DbtFailed, match="every_record_became_events"):
+        sandbox.dbt("test", "--select", "every_record_became_events")
 
 
 def read(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:

@@ -21,13 +21,12 @@ Batch = tuple[str, int, Iterable[Record]]
 Topic = tuple[str, str, int]
 
 
-def land_together(sandbox: Sandbox, batches: Iterable[Batch]) -> None:
-    """Add records to the raw tables as landings of their batches would."""
+def land_together(sandbox: Sandbox, batches: Iterable[Batch], landed_at: datetime) -> None:
+    """Add records to the raw tables as landings of their batches, prepared at a time, would."""
     store = Store(sandbox.spark, "together", 0)
     store.open()
     registry = read_registry(sandbox.spark)
-    landed_at = datetime.now(timezone.utc)
-    landing_id = f"together-{landed_at:%Y%m%dT%H%M%S%f}"
+    landing_id = f"together-{datetime.now(timezone.utc):%Y%m%dT%H%M%S%f}"
     listed = listed_topics(sandbox)
     messages: list[pa.Table] = []
     topics: list[pa.Table] = []
