@@ -20,15 +20,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from comparison import in_order
+from comparison import assert_a_loss_is_found, in_order
 from kept_sandbox import work_in
 from landed_together import land_together
 
 from rosetta_cdc.avro.folder import SUFFIX, read_folder, write_seed
 from rosetta_cdc.landing.kcat import Record
-from rosetta_cdc.landing.predicates import literal
 from rosetta_cdc.registry import TOPIC_COLUMNS
-from rosetta_cdc.sandbox import LOAD_COLUMNS, DbtFailed, Sandbox
+from rosetta_cdc.sandbox import LOAD_COLUMNS, Sandbox
 
 Rows = list[dict[str, Any]]
 Portion = Sequence[Record] | Mapping[int, Sequence[Record]]
@@ -187,7 +186,7 @@ def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
         if wanted := [page for page in pages if page.is_refreshed]:
             sandbox.dbt("run", "--full-refresh", "--select", "path:models/state")
             refreshed = read(sandbox, wanted)
-        check_that_a_loss_is_found(sandbox)
+        assert_a_loss_is_found(sandbox)
         found = runs.pop()
         return {
             page: replace(found[page], earlier=tuple(run[page] for run in runs if page in run), refreshed=refreshed.get(page))
@@ -230,14 +229,6 @@ def refresh_events(sandbox: Sandbox) -> None:
     grown, anew = (sandbox.spark.sql(rows % which) for which in (f" version as of {version}", ""))
     differences = [frame.limit(5).collect() for frame in (grown.exceptAll(anew), anew.exceptAll(grown))]
     assert differences == [[], []], differences
-
-
-def check_that_a_loss_is_found(sandbox: Sandbox) -> None:
-    """Take the events of a record away, which a data test finds."""
-    taken = sandbox.spark.sql("select event_id from cdc.cdc_events where rows_in_record = 1 limit 1").first().event_id
-    sandbox.spark.sql(f"delete from cdc.cdc_events where event_id = {literal(taken)}")
-    with pytest.raises(DbtFailed, match="every_record_became_events"):
-        sandbox.dbt("test", "--select", "every_record_became_events")
 
 
 def read(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:

@@ -8,7 +8,10 @@ from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
-from rosetta_cdc.sandbox import Sandbox
+import pytest
+
+from rosetta_cdc.landing.predicates import literal
+from rosetta_cdc.sandbox import DbtFailed, Sandbox
 
 
 def plain(value: Any) -> Any:
@@ -66,3 +69,11 @@ def assert_summaries_hold(warehouse: Sandbox) -> None:
     for left, grown, counted in zip(SUMMARIES, *ways, strict=True):
         assert grown, left
         assert grown == counted, f"{left}: {sorted(grown - counted)[:2]}, meant {sorted(counted - grown)[:2]}"
+
+
+def assert_a_loss_is_found(warehouse: Sandbox) -> None:
+    """Take the event of a record away, and let the data test that guards completeness find it."""
+    taken = warehouse.spark.sql("select event_id from cdc.cdc_events where rows_in_record = 1 limit 1").first().event_id
+    warehouse.spark.sql(f"delete from cdc.cdc_events where event_id = {literal(taken)}")
+    with pytest.raises(DbtFailed, match="every_record_became_events"):
+        warehouse.dbt("test", "--select", "every_record_became_events")
