@@ -54,16 +54,21 @@ class Page:
 
     `name` is the Kafka cluster in which its records are landed, `registry` the rows of the registry for it (their `cluster_pattern` is
     left to the atlas), `portions` the records of the first run and, perhaps, of those that follow (by the incarnation of their topics, if
-    it is not 0), `models` the SQL of models by their names, and `schemas` Avro schemas by the names of their files. `is_refreshed`: a full
-    refresh of the history follows the runs.
+    it is not 0), `models` the SQL of models by their names, `asked` which rows of further tables are its own, as conditions by the tables'
+    names, and `schemas` Avro schemas by the names of their files. `is_refreshed`: a full refresh of the history follows the runs.
     """
 
     name: str
     registry: str
     portions: Sequence[Portion]
     models: Mapping[str, str] = field(default_factory=dict)
+    asked: Mapping[str, str] = field(default_factory=dict)
     schemas: Mapping[str, str] = field(default_factory=dict)
     is_refreshed: bool = False
+
+    def tables(self) -> dict[str, str]:
+        """Return which rows are this page's own in tables that other pages do not look at: conditions by the tables' names."""
+        return dict.fromkeys(self.models, "true") | dict(self.asked)
 
 
 @dataclass(frozen=True)
@@ -176,8 +181,10 @@ def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
         for number in range(last + 1):
             # Later ones are prepared before the first, and in raw after it: no clock may decide what is read.
             landed_at = began - timedelta(days=3) if number else began
-            land(sandbox, {page: page.portions[number] for page in pages if number < len(page.portions)}, landed_at)
-            sandbox.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", *(f"+{name}" for name in models))
+            portions = {page: page.portions[number] for page in pages if number < len(page.portions)}
+            land(sandbox, portions, landed_at)
+            tables = {name: None for page in portions for name in page.tables()}
+            sandbox.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", *(f"+{name}" for name in tables))
             runs.append(read(sandbox, [page for page in pages if number == last or len(page.portions) > number + 1]))
         # Some pages have rows without the columns of their keys.
         sandbox.dbt("test", "--select", "test_type:singular", "--exclude", "registered_key_columns_are_sent")
@@ -254,7 +261,7 @@ def read(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
         page: Found(
             events[page.name],
             {name: parts[page.name] for name, parts in relations.items()}
-            | {name: rows_of(sandbox, f"select * from cdc.{name}") for name in page.models},
+            | {name: rows_of(sandbox, f"select * from cdc.{name} where {condition}") for name, condition in page.tables().items()},
         )
         for page in pages
     }
