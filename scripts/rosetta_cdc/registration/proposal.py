@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,7 +36,7 @@ KEYLESS = "no row names a key: * in primary_key says that the table has none; na
 
 @dataclass(frozen=True)
 class Proposal:
-    """A row of the registry for one topic, or for topics that differ in their last part alone.
+    """A row of the registry for one topic, or for topics that begin alike.
 
     Attributes:
         topics: The topics.
@@ -67,7 +66,7 @@ def csv_line(cells: list[str]) -> str:
 
 
 def proposals(topics: list[Topic], path: Path, source: str | None = None) -> list[Proposal]:
-    """Return rows that register topics, those of one prefix and format together.
+    """Return rows that register topics, those that begin alike and may be of one format together.
 
     Args:
         topics: What `look_at` has looked at.
@@ -80,36 +79,109 @@ def proposals(topics: list[Topic], path: Path, source: str | None = None) -> lis
     header = header_of(path, TOPIC_COLUMNS, OPTIONAL_COLUMNS)
     taken = [int(row["match_order"]) for _, row in read_rows(path, TOPIC_COLUMNS, OPTIONAL_COLUMNS) if row["match_order"].isdigit()]
     next_order = max(taken, default=0) + 1
-    grouped: dict[tuple[str, str, bool, bool, tuple[str, ...]], list[Topic]] = defaultdict(list)
-    without_key = _without_key(topics)
-    for topic in topics:
-        prefix, dot, _ = topic.name.rpartition(".")
-        lacks_key = (topic.cluster, topic.name) in without_key
-        grouped[topic.cluster, prefix + dot or topic.name, topic.lacks_table, lacks_key, tuple(_candidates(topic))].append(topic)
     made = []
-    # Rows of tables without a key name their topics, and come before the row of all others that begin alike.
-    for (cluster, prefix, lacks_table, lacks_key, candidates), of_group in sorted(grouped.items(), key=lambda group: not group[0][3]):
-        names = [topic.name for topic in of_group]
-        if lacks_table:
-            pattern = f"{_escaped(prefix) if prefix.endswith('.') else ''}(?<table>[^.]+)"
-        elif lacks_key and len(names) > 1:
-            pattern = f"(?:{'|'.join(map(_escaped, names))})"
-        else:
-            pattern = f"{_escaped(prefix)}.*" if len(names) > 1 else _escaped(names[0])
+    for group in _groups(topics):
         values: dict[str, str] = {}
-        if candidates:
+        if group.formats:
             values = dict.fromkeys(header, "") | dict(
                 match_order=str(next_order),
-                cluster_pattern="" if cluster == "default" else _escaped(cluster),
-                topic_pattern=pattern,
-                format=candidates[0],
-                source_name=source or re.split(r"[.]", names[0])[0],
-                primary_key="*" if lacks_key else "",
+                cluster_pattern="" if group.cluster == "default" else _escaped(group.cluster),
+                topic_pattern=group.pattern,
+                format=group.formats[0],
+                source_name=source or re.split(r"[.]", group.topics[0].name)[0],
+                primary_key="*" if group.lacks_key else "",
             )
             next_order += 1
-        hint = "; ".join(filter(None, [_hint(of_group), KEYLESS if lacks_key and values else ""]))
-        made.append(Proposal(of_group, candidates[0] if candidates else "", list(candidates[1:]), hint, values))
+        hint = "; ".join(filter(None, [_hint(group.topics), KEYLESS if group.lacks_key and values else ""]))
+        made.append(Proposal(group.topics, group.formats[0] if group.formats else "", group.formats[1:], hint, values))
     return made
+
+
+@dataclass
+class _Group:
+    """Topics that begin alike and have their row in common.
+
+    Attributes:
+        cluster: Name of their Kafka cluster.
+        prefix: Their names up to the last dot; the whole name of a topic without a dot.
+        lacks_table: Whether their messages do not name the table.
+        lacks_key: Whether their rows name no key.
+        formats: The formats that the messages of all may be of, the likeliest first; empty where there is none.
+        topics: The topics, one at least.
+        is_open: Whether the row is for every topic that begins alike, also for those to come.
+    """
+
+    cluster: str
+    prefix: str
+    lacks_table: bool
+    lacks_key: bool
+    formats: list[str]
+    topics: list[Topic]
+    is_open: bool = False
+
+    @property
+    def pattern(self) -> str:
+        """Return the topics' names as a Java regular expression."""
+        if self.is_open:
+            return _escaped(self.prefix) + ("(?<table>[^.]+)" if self.lacks_table else ".*")
+        if self.lacks_table:
+            shared = self.prefix if self.prefix.endswith(".") else ""
+            names = "|".join(_escaped(topic.name.removeprefix(shared)) for topic in self.topics)
+            return f"{_escaped(shared)}(?<table>{names})"
+        names = "|".join(_escaped(topic.name) for topic in self.topics)
+        return f"(?:{names})" if len(self.topics) > 1 else names
+
+
+def _groups(topics: list[Topic]) -> list[_Group]:
+    """Return topics by the row that they have in common, in the order in which rows have to match.
+
+    One tool writes topics that begin alike, as long as their messages allow it: what one topic does not tell, the others do.
+    """
+    groups: list[_Group] = []
+    without_key = _without_key(topics)
+    formats_of = {(topic.cluster, topic.name): _candidates(topic) for topic in topics}
+    for topic in sorted(topics, key=lambda topic: len(formats_of[topic.cluster, topic.name])):
+        formats = formats_of[topic.cluster, topic.name]
+        start, dot, _ = topic.name.rpartition(".")
+        like = (topic.cluster, start + dot or topic.name, topic.lacks_table, (topic.cluster, topic.name) in without_key)
+        for group in groups:
+            shared = [code for code in group.formats if code in formats]
+            if like == (group.cluster, group.prefix, group.lacks_table, group.lacks_key) and (shared or formats == group.formats):
+                group.topics.append(topic)
+                group.formats = shared
+                break
+        else:
+            groups.append(_Group(*like, list(formats), [topic]))
+    for group in groups:
+        group.topics.sort(key=lambda topic: topic.name)
+        group.is_open = _may_be_open(group, groups)
+    # The first row that matches a topic has to be its own: rows for every cluster come last, names before what begins alike, and there the
+    # longest first.
+    groups.sort(key=lambda group: (group.cluster, group.topics[0].name))
+    return sorted(
+        groups,
+        key=lambda group: (group.cluster == "default", group.is_open, -len(group.prefix) if group.is_open else not group.lacks_key),
+    )
+
+
+def _may_be_open(group: _Group, groups: list[_Group]) -> bool:
+    """Return whether a group's row may be for all topics that begin alike: the largest group's, if no unknown message would match it.
+
+    Args:
+        group: The group.
+        groups: All groups.
+    """
+    covered = [other for other in groups if group.cluster in ("default", other.cluster) and other.prefix.startswith(group.prefix)]
+    if any(topic.looks or topic.schema_ids for other in covered if not other.formats for topic in other.topics):
+        return False
+    could = [
+        other
+        for other in covered
+        if (other.cluster, other.prefix) == (group.cluster, group.prefix)
+        and (other.prefix.endswith(".") and other.formats and not other.lacks_key)
+        and (other.lacks_table or len(other.topics) > 1)
+    ]
+    return group is max(could, key=lambda other: len(other.topics), default=None)
 
 
 def _without_key(topics: list[Topic]) -> set[tuple[str, str]]:

@@ -15,7 +15,7 @@ from rosetta_cdc.landing.run import land_files
 from rosetta_cdc.paths import PROJECT
 from rosetta_cdc.registration import __main__ as register
 from rosetta_cdc.registration.notice import notice
-from rosetta_cdc.registration.proposal import proposals
+from rosetta_cdc.registration.proposal import Proposal, proposals
 from rosetta_cdc.registration.unregistered import Topic, look_at, unregistered_topics
 from rosetta_cdc.registration.watch import UnregisteredWatch
 from rosetta_cdc.registry import read_registry, topics_path_of
@@ -68,6 +68,52 @@ def canal(kind: str, **fields: object) -> dict:
         "data": None,
         "old": None,
     } | fields
+
+
+def check_that_each_row_is_the_first_of_its_topics(warehouse: Sandbox, made: list[Proposal]) -> None:
+    """Rows that are added as they are proposed give each topic its own format and key, and leave a topic without a proposal alone."""
+    rows = [proposal for proposal in made if proposal.values]
+    warehouse.registry("\n".join([",".join(rows[0].values), *(proposal.line for proposal in rows)]) + "\n")
+    registry = read_registry(warehouse.spark)
+    for proposal in made:
+        for topic in proposal.topics:
+            first = next((rule for rule in registry.rules_of(topic.cluster) if rule.matches(topic.name)), None)
+            if proposal.values:
+                assert first is not None, topic.name
+                assert first.values | {"match_order": ""} == proposal.values | {"match_order": ""}, topic.name
+                assert registry.format_of(topic.cluster, topic.name) == proposal.format, topic.name
+            else:
+                assert first is None or not (topic.looks or topic.schema_ids), topic.name
+
+
+def test_topics_that_begin_alike_have_one_row_that_fits_all(warehouse: Sandbox) -> None:
+    """What one topic's messages do not tell, those beside it do; a topic of another format, or of none, is named by itself."""
+    any_canal, dts = "canal or dts_canal or dts_canal_legacy", "dts_canal or dts_canal_legacy"
+
+    def topic(name: str, *looks: str, cluster: str = "default") -> Topic:
+        return Topic(cluster, name, records=1, looks=Counter(looks))
+
+    def rows(*topics: Topic) -> list[tuple[str, str]]:
+        made = proposals(list(topics), path)
+        assert sorted(one.name for proposal in made for one in proposal.topics) == sorted(one.name for one in topics)
+        check_that_each_row_is_the_first_of_its_topics(warehouse, made)
+        return [(proposal.format, proposal.values["topic_pattern"]) for proposal in made if proposal.values]
+
+    path = topics_path_of()
+    assert rows(topic("a.t", any_canal), topic("a.u", dts), topic("a.v", any_canal)) == [("dts_canal", r"a\..*")]
+    assert rows(topic("a.t", any_canal), topic("a.u", any_canal), topic("a.v", "maxwell")) == [("maxwell", r"a\.v"), ("canal", r"a\..*")]
+    assert rows(topic("a.t", "debezium"), topic("a.u", "debezium"), topic("a.v", "unknown")) == [("debezium", r"(?:a\.t|a\.u)")]
+    assert rows(topic("a.t", "debezium"), topic("a.u", "debezium"), topic("a.b.t", "unknown")) == [("debezium", r"(?:a\.t|a\.u)")]
+    assert rows(topic("a.t", "debezium"), topic("a.u", "debezium"), topic("a.v")) == [("debezium", r"a\..*")]
+    assert rows(
+        topic("a.t", "debezium"), topic("a.u", "debezium"), topic("a.b.t", "maxwell"), topic("a.b.u", "maxwell"), topic("a.c.t", "ogg")
+    ) == [("ogg", r"a\.c\.t"), ("maxwell", r"a\.b\..*"), ("debezium", r"a\..*")]  # fmt: skip
+    bare = "debezium without table"
+    assert rows(topic("t", bare), topic("u", bare), topic("v", "maxwell")) == [
+        ("debezium", "(?<table>t)"), ("debezium", "(?<table>u)"), ("maxwell", "v")
+    ]  # fmt: skip
+    assert rows(topic("a.t", "debezium"), topic("a.u", bare)) == [("debezium", r"a\.t"), ("debezium", r"a\.(?<table>[^.]+)")]
+    assert rows(topic("a.t", "debezium"), topic("a.t", "maxwell", cluster="x")) == [("maxwell", r"a\.t"), ("debezium", r"a\.t")]
 
 
 def test_each_format_is_told(warehouse: Sandbox, tmp_path: Path) -> None:
@@ -136,8 +182,10 @@ def test_the_layout_of_canal_is_told_by_what_a_tool_alone_writes(warehouse: Sand
     }
     rows = {proposal.line: proposal.hint for proposal in proposals([topic for topic in topics if topic.lacks_table], topics_path_of())}
     lines = [re.sub("^[0-9]+", "", line) for line in rows]
-    assert lines == [rf",,c\.flink\.(?<table>[^.]+),,{code},c,,,,,,," for code in ("canal", "debezium", "maxwell")]
+    tables = {"debezium": "(?<table>debezium)", "maxwell": "(?<table>maxwell)", "canal": "(?<table>[^.]+)"}
+    assert lines == [rf",,c\.flink\.{pattern},,{code},c,,,,,,," for code, pattern in tables.items()]
     assert all("add a group database" in hint for hint in rows.values())
+    check_that_each_row_is_the_first_of_its_topics(warehouse, proposals(topics, topics_path_of()))
 
 
 @pytest.mark.thorough
