@@ -75,10 +75,15 @@ def session() -> int:
     return int(process_file().read_text(encoding="utf-8"))
 
 
-def children(process: int) -> list[int]:
-    """Return the processes that a process has started and that live, its Java process apart."""
+def processes_of(process: int, words: bytes) -> list[int]:
+    """Return the processes that a process has started, that live, and that have certain words in their command line."""
     found = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="utf-8").split()
-    return [int(child) for child in found if b"rosetta_cdc.warm.server" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    return [int(child) for child in found if words in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def children(process: int) -> list[int]:
+    """Return the commands that a session is at work on."""
+    return processes_of(process, b"rosetta_cdc.warm.server")
 
 
 def test_what_a_session_is_out_of_date_by(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -202,7 +207,7 @@ def test_a_session_that_is_out_of_date_or_in_the_way_ends(environment: dict[str,
     assert not warehouse_lock._is_held(Path(environment["ROSETTA_HOME"]) / ".dbt.lock")
 
 
-# What a user does in any order; `{file}` is a file that may have landed before.
+# What a user does in any order; `{file}` is a file that may have landed before, `{model}` a model to edit.
 STEPS = (
     ("land", "{file}"),
     ("bin/dbt", "seed"),
@@ -214,17 +219,56 @@ STEPS = (
     ("sql", "select count(*) from {{ ref('cdc_events') }}"),
     ("report",),
     ("land", "{file}", "nosuch"),
+    ("edit", "{model}"),
 )
+MODELS = ("models/canonical/cdc_events.sql", "models/state/cdc_row_history.sql", "macros/history/entries/row_entries.sql")
 COMPARED = (
     "select * except (load_id, loaded_at) from {{ ref('cdc_events') }} order by event_id",
     "select row_id, version_number, op, valid_from, valid_to, row_image from {{ ref('cdc_row_history') }} order by all",
 )
 
 
+@contextlib.contextmanager
+def disk_of_its_own(folder: Path) -> Iterator[bool]:
+    """Let a folder be a disk of 1 GB, in memory; say whether this machine allows it."""
+    folder.mkdir(parents=True)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1g", "tmpfs", folder], capture_output=True, check=False).returncode == 0
+    try:
+        yield mounted
+    finally:
+        if mounted:
+            subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def disturb(chance: random.Random, environment: dict[str, str], step: tuple[str, ...], has_own_disk: bool) -> str:
+    """Call a command that is killed, or loses its session or its Java, or finds the disk full; say which."""
+    home = Path(environment["ROSETTA_HOME"])
+    if has_own_disk and chance.random() < 0.3:
+        filler, free = home / "filler", chance.randrange(2_000_000)
+        with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+            while file.write(bytes(1 << 20)):
+                pass
+        os.truncate(filler, max(0, filler.stat().st_size - free))
+        call(environment, *step)
+        filler.unlink()
+        return "full disk"
+    with begin(environment, *step) as killed:
+        time.sleep(chance.uniform(0, 20))
+        victim = chance.choice(["command", "session", "Java"])
+        if victim == "command" or not process_file().exists():
+            os.kill(killed.pid, chance.choice([signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
+            return "killed command"
+        # What the command says of it, and when it ends, is its own affair.
+        for process in [session()] if victim == "session" else processes_of(session(), b"java"):
+            os.kill(process, signal.SIGKILL)
+        killed.communicate(timeout=SECONDS)
+    return f"killed {victim}"
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
-def test_any_sequence_of_commands_makes_the_same_tables(seed: int, tmp_path: Path) -> None:
-    """A warm session, which is killed now and then between and in the middle of commands, against commands alone in a home of their own."""
+def test_any_sequence_of_commands_makes_the_same_tables(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A warm session, which is disturbed between and in the middle of commands, against commands alone in a home of their own."""
     chance = random.Random(seed)
     lines = gzip.decompress((PROJECT / "tests" / "fixtures" / "shop_day" / "records.jsonl.gz").read_bytes()).splitlines(keepends=True)[::4]
     files = [tmp_path / f"records-{number}.jsonl" for number in range(4)]
@@ -232,24 +276,28 @@ def test_any_sequence_of_commands_makes_the_same_tables(seed: int, tmp_path: Pat
         file.write_bytes(b"".join(lines[number :: len(files)]))
     steps = [("land", str(files[0])), ("bin/dbt", "seed"), ("bin/dbt", "run")]
     for step in chance.choices(STEPS, k=8):
-        steps.append(tuple(word.format(file=chance.choice(files)) if word == "{file}" else word for word in step))
+        words = {"{file}": str(chance.choice(files)), "{model}": chance.choice(MODELS)}
+        steps.append(tuple(words.get(word, word) for word in step))
     steps += [("land", *map(str, files)), ("run",)]
-    answers = []
+    answers, disturbed = [], []
     for way in ("1", "0"):
         project, home = tmp_path / way / "project", tmp_path / way / "home"
-        home.mkdir(parents=True)
         copy_project(project)
         made = {**environment_of(project, home), "ROSETTA_WARM": way, "DBT_PROFILES_DIR": str(PROJECT / "profiles")}
         made.pop("ROSETTA_LOCK_HELD", None)
+        monkeypatch.setenv("ROSETTA_HOME", str(home))
         codes = []
-        for step in steps:
-            if way == "1" and chance.random() < 0.3:
-                with begin(made, *step) as killed:
-                    time.sleep(chance.uniform(0, 20))
-                    os.kill(killed.pid, chance.choice([signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
-            codes.append(call(made, *step).returncode)
-        answers.append((codes, [call(made, "sql", query, "--format", "json", "--limit", "100000").stdout for query in COMPARED]))
-        told = call(made, "stop").stdout
+        with disk_of_its_own(home) as has_own_disk:
+            for step in steps:
+                if step[0] == "edit":
+                    with (project / step[1]).open("a", encoding="utf-8") as model:
+                        model.write("\n-- edited\n")
+                    continue
+                if way == "1" and chance.random() < 0.5:
+                    disturbed.append((disturb(chance, made, step, has_own_disk), step[0]))
+                codes.append(call(made, *step).returncode)
+            answers.append((codes, [call(made, "sql", query, "--format", "json", "--limit", "100000").stdout for query in COMPARED]))
+            told = call(made, "stop").stdout
         assert told == ("the session has ended\n" if way == "1" else "no session is running\n")
-    assert answers[0] == answers[1], steps
+    assert answers[0] == answers[1], (steps, disturbed)
     assert all(len(answer) > 10_000 for answer in answers[0][1])
