@@ -51,7 +51,8 @@ def answer(name: str, arguments: list[str], *, title: str, is_clone: bool) -> in
             break
         # It is at its end, and not at work: the next one is asked.
         if "is_busy" in told and not is_quiet:
-            print(f"{title}: code, packages, settings or Java have changed since Spark was started", file=sys.stderr)
+            why = "Spark was killed" if told.get("has_died") else "code, packages, settings or Java have changed since Spark was started"
+            print(f"{title}: {why}", file=sys.stderr)
         time.sleep(SECONDS_BETWEEN_ATTEMPTS)
     if "process" in told and "code" not in told:
         print(f"{title}: the session ended before this command did; {session_log()} may say why", file=sys.stderr)

@@ -155,10 +155,11 @@ class Server:
         except (EOFError, OSError, ValueError, TypeError):
             connection.close()
             return
-        if self._is_ending or request.state != self._state:
+        has_died = not self._answers()
+        if has_died or self._is_ending or request.state != self._state:
             # Its caller asks the next session, or works by itself where this one is busy.
             self._is_ending = True
-            _tell(connection, {"is_busy": bool(self._commands)})
+            _tell(connection, {"is_busy": bool(self._commands), "has_died": has_died})
             connection.close()
         else:
             reading, writing = os.pipe()
@@ -178,6 +179,13 @@ class Server:
                 self._open(command)
         for file in files:
             os.close(file)
+
+    def _answers(self) -> bool:
+        """Return whether Java is at work: one that was killed still counts as a process until its memory is given back."""
+        try:
+            return self._spark is None or self._gateway.jvm.java.lang.System.nanoTime() > 0
+        except Exception:
+            return False
 
     def _open(self, command: Command) -> None:
         from rosetta_cdc.warm.door import Door

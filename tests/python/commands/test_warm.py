@@ -189,6 +189,18 @@ def test_an_interrupted_command_takes_its_session_with_it(environment: dict[str,
 
 
 @pytest.mark.thorough
+def test_a_session_whose_java_was_killed_is_followed_by_another(environment: dict[str, str]) -> None:
+    """The command that comes next, however soon, is done."""
+    call(environment, "sql", "select 1")
+    for number in range(3):
+        for java in processes_of(session(), b"java"):
+            os.kill(java, signal.SIGKILL)
+        answered = call(environment, "sql", f"select {number} as number", "--format", "csv")
+        assert (answered.returncode, answered.stdout) == (0, f"number\n{number}\n"), answered.stderr
+        assert "sql: Spark was killed" in answered.stderr or "starting Spark" in answered.stderr
+
+
+@pytest.mark.thorough
 def test_a_session_that_is_out_of_date_or_in_the_way_ends(environment: dict[str, str]) -> None:
     call(environment, "sql", "select 1")
     first = session()
@@ -224,7 +236,7 @@ STEPS = (
 MODELS = ("models/canonical/cdc_events.sql", "models/state/cdc_row_history.sql", "macros/history/entries/row_entries.sql")
 COMPARED = (
     "select * except (load_id, loaded_at) from {{ ref('cdc_events') }} order by event_id",
-    "select row_id, version_number, op, valid_from, valid_to, row_image from {{ ref('cdc_row_history') }} order by all",
+    "select row_id, version_number, op, valid_from, valid_to, row_image from {{ ref('cdc_row_history') }} order by row_id, version_number",
 )
 
 
