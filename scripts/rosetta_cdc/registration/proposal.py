@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rosetta_cdc.registry import OPTIONAL_COLUMNS, TOPIC_COLUMNS, avro_seed_name, header_of, read_rows, seed_file
 
@@ -120,6 +121,11 @@ class _Group:
     is_open: bool = False
 
     @property
+    def could_be_open(self) -> bool:
+        """Return whether the topics allow a row for all that begin alike: one of a format and with keys, unless a single name says it."""
+        return self.prefix.endswith(".") and bool(self.formats) and not self.lacks_key and (self.lacks_table or len(self.topics) > 1)
+
+    @property
     def pattern(self) -> str:
         """Return the topics' names as a Java regular expression."""
         if self.is_open:
@@ -138,30 +144,32 @@ def _groups(topics: list[Topic]) -> list[_Group]:
     One tool writes topics that begin alike, as long as their messages allow it: what one topic does not tell, the others do.
     """
     groups: list[_Group] = []
+    alike: dict[tuple[str, str, bool, bool], list[_Group]] = defaultdict(list)
     without_key = _without_key(topics)
-    formats_of = {(topic.cluster, topic.name): _candidates(topic) for topic in topics}
-    for topic in sorted(topics, key=lambda topic: len(formats_of[topic.cluster, topic.name])):
-        formats = formats_of[topic.cluster, topic.name]
+    # Those whose messages tell most come first.
+    for formats, topic in sorted(((_candidates(topic), topic) for topic in topics), key=lambda pair: len(pair[0])):
         start, dot, _ = topic.name.rpartition(".")
         like = (topic.cluster, start + dot or topic.name, topic.lacks_table, (topic.cluster, topic.name) in without_key)
-        for group in groups:
+        for group in alike[like]:
             shared = [code for code in group.formats if code in formats]
-            if like == (group.cluster, group.prefix, group.lacks_table, group.lacks_key) and (shared or formats == group.formats):
+            if shared or formats == group.formats:
                 group.topics.append(topic)
                 group.formats = shared
                 break
         else:
             groups.append(_Group(*like, list(formats), [topic]))
+            alike[like].append(groups[-1])
     for group in groups:
         group.topics.sort(key=lambda topic: topic.name)
         group.is_open = _may_be_open(group, groups)
-    # The first row that matches a topic has to be its own: rows for every cluster come last, names before what begins alike, and there the
-    # longest first.
-    groups.sort(key=lambda group: (group.cluster, group.topics[0].name))
-    return sorted(
-        groups,
-        key=lambda group: (group.cluster == "default", group.is_open, -len(group.prefix) if group.is_open else not group.lacks_key),
-    )
+
+    def place(group: _Group) -> tuple[Any, ...]:
+        # The first row that matches a topic has to be its own: rows for every cluster come last, names before what begins alike, and there
+        # the longest first.
+        within = -len(group.prefix) if group.is_open else not group.lacks_key
+        return group.cluster == "default", group.is_open, within, group.cluster, group.topics[0].name
+
+    return sorted(groups, key=place)
 
 
 def _may_be_open(group: _Group, groups: list[_Group]) -> bool:
@@ -171,17 +179,13 @@ def _may_be_open(group: _Group, groups: list[_Group]) -> bool:
         group: The group.
         groups: All groups.
     """
+    if not group.could_be_open:
+        return False
     covered = [other for other in groups if group.cluster in ("default", other.cluster) and other.prefix.startswith(group.prefix)]
     if any(topic.looks or topic.schema_ids for other in covered if not other.formats for topic in other.topics):
         return False
-    could = [
-        other
-        for other in covered
-        if (other.cluster, other.prefix) == (group.cluster, group.prefix)
-        and (other.prefix.endswith(".") and other.formats and not other.lacks_key)
-        and (other.lacks_table or len(other.topics) > 1)
-    ]
-    return group is max(could, key=lambda other: len(other.topics), default=None)
+    alike = [other for other in covered if (other.cluster, other.prefix) == (group.cluster, group.prefix) and other.could_be_open]
+    return group is max(alike, key=lambda other: len(other.topics))
 
 
 def _without_key(topics: list[Topic]) -> set[tuple[str, str]]:

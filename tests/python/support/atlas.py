@@ -183,7 +183,7 @@ def build(sandbox: Sandbox, pages: Sequence[Page]) -> dict[Page, Found]:
             landed_at = began - timedelta(days=3) if number else began
             portions = {page: page.portions[number] for page in pages if number < len(page.portions)}
             land(sandbox, portions, landed_at)
-            tables = {name: None for page in portions for name in page.tables()}
+            tables = dict.fromkeys(name for page in portions for name in page.tables())
             sandbox.dbt("run", "--select", "+rosetta_cdc.state", "cdc_dead_letters", *(f"+{name}" for name in tables))
             runs.append(read(sandbox, [page for page in pages if number == last or len(page.portions) > number + 1]))
         # Some pages have rows without the columns of their keys.
